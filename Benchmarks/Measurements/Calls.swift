@@ -15,7 +15,7 @@ struct Calls {
       let plugin = workshop.compile("call-plugin", to: "called.so", ["-shared", "-fPIC"]),
       let child = makeChild(plugin)
     else { return [Measurement(name: "calls", value: "no compiler", number: .nan)] }
-    let layer = Layer(columns: 80, rows: 1, pool: GraphemePool())
+    let layer = Layer(columns: 80, rows: 1, pool: CellPool())
     var callbacks: [Double] = []
     var draws: [Double] = []
     var theirCallbacks: [Double] = []

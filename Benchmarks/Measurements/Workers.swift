@@ -52,7 +52,7 @@ struct Workers {
       return [Measurement(name: "workers", value: "no worker", number: .nan)]
     }
     defer { workers.end() }
-    let layer = Layer(columns: 200, rows: 50, pool: GraphemePool())
+    let layer = Layer(columns: 200, rows: 50, pool: CellPool())
     let ownDraws = times { own.draw(into: layer, timeNanoseconds: 0) }
     let draws = times {
       child.draw(into: layer, timeNanoseconds: 0)
@@ -64,7 +64,7 @@ struct Workers {
       _ = child.offer(key)
       _ = turn(workers, world) { child.inputAnswer != .later }
     }
-    let small = Layer(columns: 80, rows: 24, pool: GraphemePool())
+    let small = Layer(columns: 80, rows: 24, pool: CellPool())
     // In turn, so that both meet the same machine.
     var (once, twice): ([Double], [Double]) = ([], [])
     for _ in 0..<Self.frames {

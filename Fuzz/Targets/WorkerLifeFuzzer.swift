@@ -30,7 +30,7 @@ private final class FuzzedWorker {
   private let services = ThreeRows()
   private let worker: RunWorkerHandle
   private let children: [RemoteChild]
-  private let pool = GraphemePool()
+  private let pool = CellPool()
   private let layer: Layer
   private var now: Int64 = 0
   /// Of each child, how often its end was told.

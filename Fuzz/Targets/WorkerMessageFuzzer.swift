@@ -53,7 +53,7 @@ enum WorkerMessageFuzzer {
 private struct DrawnOn {
   let layer: Layer
   let changes: LayerDiff
-  private let pool = GraphemePool()
+  private let pool = CellPool()
 
   init(columns: Int, rows: Int) {
     layer = Layer(columns: columns, rows: rows, pool: pool)

@@ -40,11 +40,11 @@ struct GeneratedFiles {
       ),
       (
         host + "StructSizes.swift",
-        swift + StructSizes(versions: try Self.versions(package, layout)).text
+        swift + StructSizesGenerator(versions: try Self.versions(package, layout)).text
       ),
       (
         "Tests/PluginTests/Versions/Generated/SwiftLayouts.swift",
-        swift + SwiftLayouts(layout: layout).text
+        swift + SwiftLayoutsGenerator(layout: layout).text
       ),
       (
         "Templates/rust/childplugin_raw.rs",

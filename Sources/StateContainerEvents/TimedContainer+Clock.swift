@@ -27,7 +27,7 @@ extension TimedContainer {
     let ring = { @Sendable in
       if case .terminated = waker.yield() { false } else { true }
     }
-    let observed = clock as? any ObservedClock
+    let observed = clock as? any AlarmClock
     let alarm: any ClockAlarm =
       observed?.makeAlarm { _ = ring() } ?? SleepAlarm(on: clock) { _ = ring() }
     defer { alarm.end() }

@@ -195,7 +195,7 @@ extension TestClock {
 
 // MARK: - Alarms
 
-extension TestClock: ObservedClock {
+extension TestClock: AlarmClock {
   package func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any ClockAlarm {
     let number = state.withLock { state in
       let number = state.number()

@@ -390,7 +390,7 @@ import Testing
           for (column, cell) in cells.enumerated() {
             #expect(cell.lowerBound >= end && cell.upperBound <= bytes.count, "seed \(seed)")
             #expect(columns.cell(column, of: bytes) == cell, "seed \(seed)")
-            // Members in any order.
+            // MemberReader in any order.
             end = request == .members ? 0 : cell.upperBound
           }
         }

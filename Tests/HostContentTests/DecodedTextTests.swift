@@ -147,7 +147,7 @@ import Testing
     // CSV separators count between cells, whatever is around them.
     ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", ",", [["\",", ","], ["\",\"", "\","]]),
     ("a,b,c\n\"x\",y,1\n\"\",\"z\",2\n", "x,y", [["x\",y"], []]),
-    // Members match where they stand; keys never match.
+    // MemberReader match where they stand; keys never match.
     ("{\"a\":\"1\",\"b\":\"2\"}\n{\"b\":\"2\",\"a\":\"1\"}\n", "1.2", [["1", "2"], ["2", "1"]]),
   ])
   func `is where a match over cells is marked`(

@@ -100,7 +100,7 @@ import Testing
     let screen = try TerminalScreen(
       try world.openTerminal(),
       TerminalScreen.Choices(
-        depth: .trueColour, theme: isChosen ? .dark : nil, usesMouse: true), pool: GraphemePool()
+        depth: .trueColour, theme: isChosen ? .dark : nil, usesMouse: true), pool: CellPool()
     ) { $0 == "TERM" ? "xterm" : nil }
     let white: UInt32 = 0xFFFFFF
     #expect(screen.learn(.background(white)) == !isChosen)

@@ -15,7 +15,7 @@ final class AnsweringChild: HostedChild {
   let answersAtOnce = true
   let isReady = true
   let isDrawing = false
-  var follows: EventSubscriptions = []
+  var follows: HandledEvents = []
   private(set) var told: [ChildEvent] = []
   /// Told of its inputs, as those of plugins tell theirs.
   var services: (any ChildHost)?
@@ -47,7 +47,7 @@ final class AnsweringChild: HostedChild {
     let context = ChildContext(RunContext())
     services = context
     let child = StageChild(
-      name: "answering", description: nil, hosted: self, context: context, pool: GraphemePool(),
+      name: "answering", description: nil, hosted: self, context: context, pool: CellPool(),
       output: PluginOutputReader(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)

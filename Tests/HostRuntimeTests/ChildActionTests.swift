@@ -112,8 +112,8 @@ private final class Faults {
 }
 
 @Suite struct `What a child does not follow` {
-  @Test(arguments: [[], [.transition]] as [EventSubscriptions])
-  func `of a transition is its progress alone`(follows: EventSubscriptions) {
+  @Test(arguments: [[], [.transition]] as [HandledEvents])
+  func `of a transition is its progress alone`(follows: HandledEvents) {
     let answering = AnsweringChild()
     answering.follows = follows
     let child = answering.onStage()

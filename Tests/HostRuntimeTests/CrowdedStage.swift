@@ -162,7 +162,7 @@ final class CrowdedStage {
       offers.append(Offer(name: name, input: input))
       worker.say(.used(child: number, ticket: ticket, users.contains(name)))
     case .draw(let number, let columns, let rows):
-      let pool = GraphemePool()
+      let pool = CellPool()
       let layer = Layer(columns: Int(columns), rows: Int(rows), pool: pool)
       if let text = draws[name(of: number)] { layer.put(text, column: 0, row: 0, style: Style()) }
       worker.say(

@@ -64,7 +64,7 @@ import Testing
     }
     for turning in [Key(.tab), key("?")] { #expect(page([turning]).answer == .turns) }
     #expect(page([key("x")], of: []).answer == .used)
-    var page = ChildrenPage(pool: GraphemePool())
+    var page = ChildrenPage(pool: CellPool())
     let answers = [
       page.receive(.focus(true)), page.receive(.paste(Paste(text: "x", isCut: false))),
     ]
@@ -104,7 +104,7 @@ import Testing
 
   /// Where the cursor stands.
   private func cursor(_ prompt: PromptRow, columns: Int) -> CellPlace? {
-    let layer = Layer(columns: columns, rows: 1, pool: GraphemePool())
+    let layer = Layer(columns: columns, rows: 1, pool: CellPool())
     prompt.draw(on: layer)
     return layer.cursor
   }

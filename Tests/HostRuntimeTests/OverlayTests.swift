@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `of keys is drawn anew where only the width is another`() {
-    let pool = GraphemePool()
+    let pool = CellPool()
     var line = KeyHelpLine(pool: pool)
     for columns in [30, 40] {
       let bounds = CellRectangle(column: 0, row: 0, columns: columns, rows: 5)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `of the host is drawn anew where only the width is another`() {
-    var overlays = Overlays(pool: GraphemePool())
+    var overlays = Overlays(pool: CellPool())
     let hint = HostRow(messages: [.init(text: "abc", role: .warning)], hints: ["longer", "F12"])
     _ = overlays.show(hint)
     for columns in [14, 12, 20] {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `of the host covers the last row of the surface, whatever lies there`() throws {
-    let pool = GraphemePool()
+    let pool = CellPool()
     var overlays = Overlays(pool: pool)
     let bounds = CellRectangle(column: 0, row: 0, columns: 4, rows: 3)
     func placed() -> [PlacedLayer] { overlays.placed(on: bounds) }

@@ -110,7 +110,7 @@ import Testing
     #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":9,"of":8}]}"#,
     #"{"children":[],"sizes":[{"name":"a","use":"b","edge":1,"cells":9}]}"#,
   ]) func `is not read from a file that is not its own`(text: String) {
-    #expect(throws: RememberFileContents.NotOurs.self) {
+    #expect(throws: RememberFileContents.InvalidFormat.self) {
       _ = try RememberFileContents(reading: Array(text.utf8))
     }
   }

@@ -124,13 +124,13 @@ final class ScriptedStage {
 
   /// The worker gives the drawing that it was asked for: nothing.
   func draw(columns: Int = 20, rows: Int = 3) {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: columns, rows: rows, pool: pool)
     worker.say(
       .drawn(child: number, DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))[...]))
   }
 
-  func say(_ request: ChildRequest, during ticket: CallTicket = .other) {
+  func say(_ request: ChildRequest, during ticket: CallOrigin = .other) {
     worker.say(.request(child: number, during: ticket, request))
   }
   func report(_ what: String, remedy: String) {

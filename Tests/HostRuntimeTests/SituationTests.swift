@@ -10,7 +10,7 @@ import Testing
   private static let second = 1000 * ScriptedStage.millisecond
 
   /// On screen, with a child in a worker that follows some news.
-  private func scripted(following news: EventSubscriptions = []) throws -> ScriptedStage {
+  private func scripted(following news: HandledEvents = []) throws -> ScriptedStage {
     let scripted = try ScriptedStage()
     var answers = ChildAnswers()
     answers.follows = news

@@ -15,7 +15,7 @@ import Testing
     let context = ChildContext(run)
     hosted.services = context
     let child = StageChild(
-      name: name, description: nil, hosted: hosted, context: context, pool: GraphemePool(),
+      name: name, description: nil, hosted: hosted, context: context, pool: CellPool(),
       output: PluginOutputReader(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)

@@ -7,7 +7,7 @@ import Testing
 @testable import HostTerminal
 
 @Suite final class `Standard error on the screen` {
-  private let pool = GraphemePool()
+  private let pool = CellPool()
   private lazy var view = StandardErrorView(pool: pool)
   private let lines = (1...20).map { "line \($0)" }
   private var columns = 12

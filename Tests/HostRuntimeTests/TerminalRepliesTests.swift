@@ -45,7 +45,7 @@ private final class AnsweringWorld: World {
     try TerminalScreen(
       terminal,
       TerminalScreen.Choices(depth: .trueColour, theme: nil, usesMouse: false),
-      pool: GraphemePool(), environment: { _ in nil })
+      pool: CellPool(), environment: { _ in nil })
   }
 
   @Test func `that are on their way are taken before it is given back`() throws {

@@ -18,7 +18,7 @@ import Testing
       terminal,
       TerminalScreen.Choices(
         depth: .none, theme: .dark, usesMouse: usesMouse, queriesTerminal: false),
-      pool: GraphemePool(), environment: { $0 == "TERM" ? name : nil })
+      pool: CellPool(), environment: { $0 == "TERM" ? name : nil })
     let mode = try #require(terminal.mode)
     #expect(
       String(decoding: mode.enter, as: UTF8.self)
@@ -37,7 +37,7 @@ import Testing
         terminal,
         TerminalScreen.Choices(
           depth: .trueColour, theme: chosen, usesMouse: false, queriesTerminal: false),
-        pool: GraphemePool(), environment: { _ in nil })
+        pool: CellPool(), environment: { _ in nil })
       let background: UInt32 = 0xF1F2F3
       let isLearnt = screen.learn(.foreground(0x010203))
       #expect(!isLearnt)
@@ -54,7 +54,7 @@ import Testing
     let screen = try TerminalScreen(
       terminal,
       TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: GraphemePool(), environment: { _ in nil })
+      pool: CellPool(), environment: { _ in nil })
     var events: [InputEvent] = []
     terminal.typed = Array("\u{1B}[".utf8)
     #expect(screen.read(atNanoseconds: 0, into: &events) && screen.nextDeadline != nil)
@@ -67,7 +67,7 @@ import Testing
     let screen = try TerminalScreen(
       terminal,
       TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: GraphemePool(), environment: { _ in nil })
+      pool: CellPool(), environment: { _ in nil })
     screen.enterAgain()
     #expect(terminal.taken == [])
     #expect(screen.setTitle("one") && screen.setTitle("mine"))

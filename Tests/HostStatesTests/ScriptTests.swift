@@ -141,7 +141,7 @@ import Testing
     #expect(error?.text.hasSuffix("(source): did you mean \"command\"?") == true)
   }
 
-  private func programs(_ list: String) throws -> [ScriptedProgram]? {
+  private func programs(_ list: String) throws -> [ScriptedChildProgram]? {
     try Scenario(
       parsing: Array(
         """
@@ -167,23 +167,23 @@ import Testing
              {"after": "1s", "do": "errorOutput", "text": "c"}]},
           {"program": "*", "does": [{"after": "1ms", "do": "end", "signal": 15}]} ]
         """) == [
-          ScriptedProgram(
+          ScriptedChildProgram(
             "git*", times: 2,
             does: [
               ProcessStep(afterNanoseconds: 200_000_000, kind: .output(Array("a\n".utf8))),
               ProcessStep(afterNanoseconds: 200_000_000, kind: .errorOutput([0x62])),
               end(.exited(status: 1), at: 200_000_000),
             ]),
-          ScriptedProgram("kill?", does: [end(.killed(signal: 9))]),
-          ScriptedProgram("none", does: nil),
-          ScriptedProgram("some", does: [end(.exited(status: 0))]),
-          ScriptedProgram(
+          ScriptedChildProgram("kill?", does: [end(.killed(signal: 9))]),
+          ScriptedChildProgram("none", does: nil),
+          ScriptedChildProgram("some", does: [end(.exited(status: 0))]),
+          ScriptedChildProgram(
             "tail*",
             does: [
               ProcessStep(afterNanoseconds: 0, kind: .output([0xFF])),
               ProcessStep(afterNanoseconds: 1_000_000_000, kind: .errorOutput([0x63])),
             ]),
-          ScriptedProgram("*", does: [end(.killed(signal: 15), at: 1_000_000)]),
+          ScriptedChildProgram("*", does: [end(.killed(signal: 15), at: 1_000_000)]),
         ])
   }
 
@@ -218,7 +218,7 @@ import Testing
 
   @Test(arguments: patterns)
   func `has patterns for command lines`(pattern: String, matches: [String], not: [String]) {
-    let program = ScriptedProgram(pattern, does: nil)
+    let program = ScriptedChildProgram(pattern, does: nil)
     #expect(matches.allSatisfy(program.matches))
     #expect(!not.contains(where: program.matches))
   }
@@ -245,7 +245,8 @@ import Testing
     for _ in 0..<20_000 {
       let (pattern, text) = (word(of: "aab**?", upTo: 7), word(of: "aaab", upTo: 9))
       let wanted = Self.matches(pattern[...], text[...])
-      #expect(ScriptedProgram(pattern, does: nil).matches(text) == wanted, "\(pattern) \(text)")
+      #expect(
+        ScriptedChildProgram(pattern, does: nil).matches(text) == wanted, "\(pattern) \(text)")
       if wanted { matchCount += 1 }
     }
     #expect(matchCount > 1000)
@@ -253,7 +254,7 @@ import Testing
 
   @Test func `starts the first program that matches and is left`() throws {
     let words = { (text: String) in text.split(separator: " ").map { Array($0.utf8) } }
-    let list = try ScriptedProgram.list(
+    let list = try ScriptedChildProgram.list(
       parsing: Array(
         """
         {"initial": 7, "programs": [{"program": "git log", "times": 2}, {"program": "git l*", "times": 1},
@@ -268,7 +269,7 @@ import Testing
     #expect(programs.start(words("git log")) == nil)
     #expect(programs.start(words("ls")) != nil && programs.has(words("ls")))
     #expect(throws: StatesFileError.self) {
-      try ScriptedProgram.list(parsing: Array("{}".utf8), file: "file.json")
+      try ScriptedChildProgram.list(parsing: Array("{}".utf8), file: "file.json")
     }
   }
 }

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `are reduced the same however often they come`() {
-    let pool = GraphemePool()
+    let pool = CellPool()
     for depth in [ColourDepth.sixteen, .palette] {
       let layer = Layer(columns: 300, rows: 1, pool: pool)
       var random = SeededGenerator(seed: 7)

@@ -5,7 +5,7 @@ import Testing
 @testable import HostSurface
 
 @Suite struct `The compositor` {
-  private let pool = GraphemePool()
+  private let pool = CellPool()
 
   private func layer(_ rows: [String], style: Style = Style()) -> Layer {
     let columns = rows.map { TextWidth.columns(of: $0) }.max() ?? 0

@@ -3,7 +3,7 @@ import Testing
 @testable import HostSurface
 
 @Suite struct `The encoder` {
-  private let pool = GraphemePool()
+  private let pool = CellPool()
 
   /// A frame of plain rows.
   private func frame(_ rows: [String], columns: Int) -> Frame {

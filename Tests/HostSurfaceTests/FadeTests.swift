@@ -6,7 +6,7 @@ import Testing
 
 /// Frames of layers that fade, drawn at given shares of the way.
 @Suite struct `A fade` {
-  private let pool = GraphemePool()
+  private let pool = CellPool()
   private let size = CellRectangle(column: 0, row: 0, columns: 24, rows: 4)
 
   /// A layer of the frame's size; what is not written is transparent.

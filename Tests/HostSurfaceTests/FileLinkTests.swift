@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `is text alone where it is not sent`() {
-    let pool = GraphemePool()
+    let pool = CellPool()
     var capabilities = StyleCapabilities.all
     capabilities.fileLinks = links
     func written(_ address: String) -> String {

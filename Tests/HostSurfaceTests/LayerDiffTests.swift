@@ -2,7 +2,7 @@ import HostSurface
 import Testing
 
 @Suite struct `What has changed of a layer` {
-  private let pool = GraphemePool()
+  private let pool = CellPool()
 
   private func taken(_ changes: LayerDiff, of layer: Layer) -> [String] {
     var rows: [String] = []

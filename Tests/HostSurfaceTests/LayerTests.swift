@@ -14,7 +14,7 @@ import Testing
   }
 
   private func layer(_ columns: Int, _ rows: Int) -> Layer {
-    Layer(columns: columns, rows: rows, pool: GraphemePool())
+    Layer(columns: columns, rows: rows, pool: CellPool())
   }
 
   /// Text at a column of a layer of eight columns, the room it may take, what shows, what it used.

@@ -6,7 +6,7 @@ import TestSupport
 enum RandomScene {
   /// Layers over one another; with a place for their corner, on a frame that reaches one cell beyond them.
   static func frame(
-    columns: Int, rows: Int, at place: CellPlace? = nil, pool: GraphemePool,
+    columns: Int, rows: Int, at place: CellPlace? = nil, pool: CellPool,
     depth: ColourDepth = .trueColour, using random: inout SeededGenerator
   ) -> Frame {
     let scene = CellRectangle(
@@ -62,7 +62,7 @@ enum RandomScene {
   }
 
   private static func layer(
-    columns: Int, rows: Int, pool: GraphemePool, using random: inout SeededGenerator
+    columns: Int, rows: Int, pool: CellPool, using random: inout SeededGenerator
   ) -> Layer {
     let layer = Layer(columns: columns, rows: rows, pool: pool)
     if Bool.random(using: &random) {

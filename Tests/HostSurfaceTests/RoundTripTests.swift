@@ -20,7 +20,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let rows = Int.random(in: 4...16, using: &random)
-      let pool = GraphemePool()
+      let pool = CellPool()
       let connection = Connection(columns: 18, rows: rows, pool: pool)
       let lines = (0..<40).map { "\($0 % 7) " + SampleText.random(using: &random, atMost: 8) }
       var offset = 10
@@ -50,7 +50,7 @@ import Testing
       let columns = [2, 3, 7, 20][Int.random(in: 0..<4, using: &random)]
       let rows = Int.random(in: 1...8, using: &random)
       let height = Int.random(in: 1...rows, using: &random)
-      let pool = GraphemePool()
+      let pool = CellPool()
       let terminal = HeadlessTerminal(columns: columns, rows: rows, pool: pool)
       let lines = Int.random(in: 0...9, using: &random)
       for line in 0..<lines { terminal.apply("\(line)\r\n") }
@@ -114,7 +114,7 @@ import Testing
     _ columns: Int, _ rows: Int, depth: ColourDepth, seed: UInt64, steps: Int,
     using random: inout SeededGenerator
   ) {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let connection = Connection(columns: columns, rows: rows, pool: pool)
     for _ in 0..<steps {
       let next = RandomScene.frame(
@@ -133,7 +133,7 @@ import Testing
     private var shown: Frame
     private let terminal: HeadlessTerminal
 
-    init(columns: Int, rows: Int, pool: GraphemePool) {
+    init(columns: Int, rows: Int, pool: CellPool) {
       shown = Frame(columns: columns, rows: rows, pool: pool)
       terminal = HeadlessTerminal(columns: columns, rows: rows, pool: pool)
       // What stood there before, without autowrap to keep it in place.

@@ -13,13 +13,13 @@ import Testing
   ])
   func `is what is shown of it`(row: String, shown: String) {
     var output = Array(">".utf8)
-    PlainRowText.append(Array(row.utf8).span, to: &output)
+    StrippedRow.append(Array(row.utf8).span, to: &output)
     #expect(String(decoding: output, as: UTF8.self) == ">" + shown)
   }
 
   @Test func `keeps bytes that are not UTF-8`() {
     var output: [UInt8] = []
-    PlainRowText.append([0x61, 0xFF, 0x1B, 0x5B, 0x6D, 0xE9, 0x62].span, to: &output)
+    StrippedRow.append([0x61, 0xFF, 0x1B, 0x5B, 0x6D, 0xE9, 0x62].span, to: &output)
     #expect(output == [0x61, 0xFF, 0xE9, 0x62])
   }
 }

@@ -65,7 +65,7 @@ extension ReportTests {
     let cause = "  a-check: the same cause broke \(others) more: \(names)\n"
     let warning = ["0 warnings", "1 warning", "2 warnings"][warnings]
     #expect(
-      ValidationReport.summary(of: FileResult(file: "x.so", results: all, leftOut: 0))
+      ValidationReport.summary(of: PluginCheckResults(file: "x.so", results: all, leftOut: 0))
         == (others > 0 ? cause : "") + "  1 passed, \(1 + others) failed, \(warning), 1 skipped\n")
     #expect(broken.allSatisfy { ValidationReport(seed: 1).text(of: $0, file: "x.so") == "" })
   }
@@ -151,7 +151,7 @@ extension ReportTests {
     var result = result([], outcome: outcome)
     result.milliseconds = 7
     let results = Array(repeating: result, count: count)
-    let files = [results, []].map { FileResult(file: "x.so", results: $0, leftOut: 0) }
+    let files = [results, []].map { PluginCheckResults(file: "x.so", results: $0, leftOut: 0) }
     let json = ValidationReport(seed: 9, given: ["-o", "b"]).json(
       files, strictness: 4, given: .object(["argument": .text("a")]))
     let text = String(decoding: json, as: UTF8.self)

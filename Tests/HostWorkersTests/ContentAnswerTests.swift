@@ -53,7 +53,7 @@ import Testing
   }
 
   private let host = ContentHost()
-  private static let whole = RowQuery.wholeRow
+  private static let whole = RowRequest.wholeRow
 
   private func answer(
     _ subject: ContentQuestion.Subject, generation: UInt64 = 4
@@ -63,17 +63,17 @@ import Testing
   }
 
   private func rows(
-    _ rows: RowQuery.Rows, _ columns: [UInt32] = [RowQuery.wholeRow], textBytes: UInt32 = 0,
+    _ rows: RowRequest.Rows, _ columns: [UInt32] = [RowRequest.wholeRow], textBytes: UInt32 = 0,
     wantsMatches: Bool = false
   ) -> [ContentAnswer.Row] {
-    let query = RowQuery(
+    let query = RowRequest(
       rows: rows, columns: columns, textBytes: textBytes, wantsMatches: wantsMatches)
     guard case .rows(let rows) = answer(.rows(query)) else { return [] }
     return rows
   }
 
   @Test func `has the rows that were named, up to the first that is not there`() {
-    let asked: [(rows: RowQuery.Rows, numbers: [UInt64])] = [
+    let asked: [(rows: RowRequest.Rows, numbers: [UInt64])] = [
       (.from(0, count: 2), [0, 1]), (.from(1, count: 9), [1, 2]), (.from(3, count: 1), []),
       (.from(.max, count: 9), []), (.these([2, 0]), [2, 0]), (.these([1, 3, 0]), [1]),
       (.these([]), []), (.places(from: 0, count: 2), [2, 1]), (.places(from: 1, count: 9), [1, 0]),
@@ -112,7 +112,7 @@ import Testing
     host.selected.row = 1
     let long = String(repeating: "why ", count: 1000)
     host.texts[.errorDetail] = long
-    let old = RowQuery(rows: .from(0, count: 1), columns: [Self.whole], textBytes: 0)
+    let old = RowRequest(rows: .from(0, count: 1), columns: [Self.whole], textBytes: 0)
     let answers: [(ContentQuestion.Subject, ContentAnswer)] = [
       (.cell(row: 1, column: 1), .text(Array("2".utf8))),
       (.cell(row: 2, column: nil), .text(Array("c3".utf8))),

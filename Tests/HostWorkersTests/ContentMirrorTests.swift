@@ -9,13 +9,13 @@ import Testing
   private let rowCount: UInt64 = 1_000
   private lazy var content = ContentMirror { [unowned self] in answer(to: $0) }
   private var generation: UInt64 = 3
-  private static let whole = RowQuery.wholeRow
+  private static let whole = RowRequest.wholeRow
 
   private func text(_ row: UInt64) -> [UInt8] {
     Array(String(repeating: "row \(row) ", count: row == 7 ? 1000 : 1).utf8)
   }
 
-  private func row(_ row: UInt64, _ query: RowQuery) -> ContentAnswer.Row {
+  private func row(_ row: UInt64, _ query: RowRequest) -> ContentAnswer.Row {
     let text = text(row)
     let piece = ContentAnswer.Piece(
       length: UInt64(text.count), bytes: Array(text.prefix(max(1024, Int(query.textBytes)))))
@@ -51,8 +51,8 @@ import Testing
     _ first: UInt64, _ columns: [UInt32], count: UInt32 = 64
   ) -> ContentQuestion.Subject {
     .rows(
-      RowQuery(
-        rows: .from(first, count: count), columns: columns, textBytes: RowQuery.textBytes))
+      RowRequest(
+        rows: .from(first, count: count), columns: columns, textBytes: RowRequest.textBytes))
   }
 
   private func whole(_ text: ContentText) -> [UInt8] {
@@ -263,7 +263,7 @@ import Testing
     #expect(cells([340, 9, 700, 9]) == [340, 9, 700, 9].flatMap { [text($0), [0x61]] })
     #expect(
       questions == [
-        .rows(RowQuery(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))
+        .rows(RowRequest(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))
       ])
     questions = []
     #expect(cells([700, 9, 301]) == [700, 9, 301].flatMap { [text($0), [0x61]] })
@@ -291,7 +291,7 @@ import Testing
       questions.count == 1
         && questions[0]
           == .rows(
-            RowQuery(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
+            RowRequest(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
     )
     #expect(cell(7, nil, capacity: 1999) == (UInt64(long.count), Array(long.prefix(1999))))
     #expect(questions.count == 1)

@@ -53,7 +53,7 @@ import Testing
           row: Int.random(in: 0...layer.rows, using: &random)) : nil)
   }
 
-  private func texts(of layer: Layer, _ pool: GraphemePool) -> [String] {
+  private func texts(of layer: Layer, _ pool: CellPool) -> [String] {
     let changes = LayerDiff(pool: pool)
     var rows: [String] = []
     changes.takeChanges(of: layer) { row, texts in
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `is what the worker has, drawing after drawing`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let (theirPool, ownPool) = (GraphemePool(), GraphemePool())
+    let (theirPool, ownPool) = (CellPool(), CellPool())
     let theirs = Layer(columns: 30, rows: 6, pool: theirPool)
     let own = Layer(columns: 30, rows: 6, pool: ownPool)
     let changes = LayerDiff(pool: theirPool)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `is nothing where nothing has changed`() throws {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: 80, rows: 24, pool: pool)
     layer.fill(layer.bounds, with: "x", style: Style())
     let changes = LayerDiff(pool: pool)
@@ -111,7 +111,7 @@ import Testing
   ]
 
   @Test(arguments: lies) func `has no links but those that it gives`(_ lie: Lie) throws {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: 20, rows: 1, pool: pool)
     let link = LinkAddress(Array("https://a.example/b".utf8))
     layer.put(
@@ -127,7 +127,7 @@ import Testing
   @Test(arguments: [1, 2] as [UInt64])
   func `reaches a layer as harmless text, whatever it says`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: 20, rows: 3, pool: pool)
     layer.put("\u{1B}[2Jé", column: 2, row: 1, style: Style())
     let honest = DrawnLayer.bytes(of: layer, LayerDiff(pool: pool))

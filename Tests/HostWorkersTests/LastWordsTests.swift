@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `What a worker has said last` {
   @Test func `is three lines, of 200 bytes each, of a text or printed`() {
-    var lines = WorkerLines()
+    var lines = WorkerOutputSplitter()
     lines.add("one\ntwo\n\nthree\nfour")
     #expect(lines.last == ["two", "three", "four"])
     lines.add(String(repeating: "x", count: 201))
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `is cut where a line does not end`() {
-    var lines = WorkerLines()
+    var lines = WorkerOutputSplitter()
     var printed: [Int] = []
     lines.add([UInt8](repeating: 0x78, count: 3 << 16).span) { printed.append($0.count) }
     #expect(printed == [1 << 16, 1 << 16, 1 << 16])

@@ -48,7 +48,7 @@ private final class ProtocolRun {
   private let link: LateLink
   private let worker: RunWorkerHandle
   private let file: PluginFile
-  private let pool = GraphemePool()
+  private let pool = CellPool()
   /// Of each child that was ordered, whether the stage still has it.
   private var children: [(child: RemoteChild, isKept: Bool)] = []
   private var made: Set<UInt32> = []

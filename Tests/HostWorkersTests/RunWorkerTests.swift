@@ -134,7 +134,7 @@ import Testing
         Issue.record("\(said)")
         continue
       }
-      let layer = Layer(columns: Int(columns), rows: Int(rows), pool: GraphemePool())
+      let layer = Layer(columns: Int(columns), rows: Int(rows), pool: CellPool())
       #expect(try DrawnLayer(bytes).hasSize(of: layer))
     }
     // What is as it was is not said anew.
@@ -150,7 +150,7 @@ import Testing
     try begin()
     /// What a drawing puts on an empty layer.
     func drawn() throws -> String {
-      let layer = Layer(columns: 9, rows: 5, pool: GraphemePool())
+      let layer = Layer(columns: 9, rows: 5, pool: CellPool())
       guard
         case .drawn(Self.child, let bytes)? = try said(
           .draw(child: Self.child, columns: 9, rows: 5)
@@ -196,7 +196,7 @@ import Testing
       Issue.record("\(drawn)")
       return
     }
-    #expect(try DrawnLayer(bytes).hasSize(of: Layer(columns: 9, rows: 5, pool: GraphemePool())))
+    #expect(try DrawnLayer(bytes).hasSize(of: Layer(columns: 9, rows: 5, pool: CellPool())))
     #expect(
       drawn.contains(.used(child: Self.child, ticket: 3, true, drawing: SelectionFacts())))
     #expect(!drawn.contains { if case .request = $0 { true } else { false } })

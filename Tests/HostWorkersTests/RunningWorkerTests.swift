@@ -175,7 +175,7 @@ import Testing
     #expect(children[0].offer(.paste([])) == .later)
     children[0].requestSavedState()
     children[1].draw(
-      into: Layer(columns: 1, rows: 1, pool: GraphemePool()), timeNanoseconds: 0)
+      into: Layer(columns: 1, rows: 1, pool: CellPool()), timeNanoseconds: 0)
     port.say(.end)
     worker.take(at: 0)
     #expect(children.allSatisfy { !$0.isSaving && !$0.isDrawing }, "nobody waits for them")
@@ -218,7 +218,7 @@ import Testing
     hasLayer: Bool
   ) throws {
     let child = try child(1)
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: 3, rows: 1, pool: pool)
     #expect(child.offer(.paste([]), drawingInto: hasLayer ? layer : nil) == .later)
     port.say(.used(child: 1, ticket: 1, true, drawing: SelectionFacts()))
@@ -451,7 +451,7 @@ import Testing
       #expect(told == expected && !worker.hasEnded, "\(message): \(told)")
     }
     // What it is asked for, it gives; what becomes of that is another thing where it took long.
-    let layer = Layer(columns: 2, rows: 1, pool: GraphemePool())
+    let layer = Layer(columns: 2, rows: 1, pool: CellPool())
     for (milliseconds, ticket) in [(1, 1), (2, 2)] as [(Int64, UInt32)] {
       let now = milliseconds * Self.millisecond
       worker.timeIs(now)
@@ -459,7 +459,7 @@ import Testing
       #expect(child.offer(.paste([])) == .later)
       port.say(
         .drawn(
-          child: 7, DrawnLayer.bytes(of: layer, LayerDiff(pool: GraphemePool()))[...]))
+          child: 7, DrawnLayer.bytes(of: layer, LayerDiff(pool: CellPool()))[...]))
       port.say(.used(child: 7, ticket: ticket, ticket == 1))
       worker.take(at: now)
       #expect(events == ["drawn 7"] && child.inputAnswer == (ticket == 1 ? .used : .unused))
@@ -649,12 +649,12 @@ import Testing
 
   @Test func `may draw after an input for a child that has ended meanwhile`() throws {
     let child = try child(1)
-    let layer = Layer(columns: 3, rows: 1, pool: GraphemePool())
+    let layer = Layer(columns: 3, rows: 1, pool: CellPool())
     #expect(child.offer(.paste([]), drawingInto: layer) == .later)
     child.destroy()
     _ = events
     port.say(.used(child: 1, ticket: 1, true, drawing: SelectionFacts()))
-    port.say(.drawn(child: 1, DrawnLayer.bytes(of: layer, LayerDiff(pool: GraphemePool()))[...]))
+    port.say(.drawn(child: 1, DrawnLayer.bytes(of: layer, LayerDiff(pool: CellPool()))[...]))
     worker.take(at: 0)
     #expect(!worker.hasEnded && worker.hasNoPendingReply && events == [])
   }

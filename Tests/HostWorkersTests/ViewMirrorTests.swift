@@ -31,7 +31,7 @@ import Testing
             number: place * 2, facts: ContentRowFacts(length: 5, fullLength: 9),
             texts: query.columns.map { _ in piece },
             matches: query.wantsMatches
-              ? query.columns.map { $0 == RowQuery.wholeRow ? [0..<1, 4..<5] : [2..<3] } : [])
+              ? query.columns.map { $0 == RowRequest.wholeRow ? [0..<1, 4..<5] : [2..<3] } : [])
         })
     case .place(let row): return .rowNumbers(row % 2 == 0 ? [row / 2] : [])
     case .matches: return .matches([7..<8])
@@ -66,9 +66,9 @@ import Testing
 
   private func places(_ place: UInt64, _ count: UInt32 = 64) -> ContentQuestion.Subject {
     .rows(
-      RowQuery(
-        rows: .places(from: place, count: count), columns: [RowQuery.wholeRow],
-        textBytes: RowQuery.textBytes, wantsMatches: now.hasMatches))
+      RowRequest(
+        rows: .places(from: place, count: count), columns: [RowRequest.wholeRow],
+        textBytes: RowRequest.textBytes, wantsMatches: now.hasMatches))
   }
 
   @Test func `is asked for once for a screen of rows`() {

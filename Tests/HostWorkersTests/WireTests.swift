@@ -47,7 +47,7 @@ import Testing
       .reading(.progress(0)), .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")),
       .reading(.done),
     ] + requests.map { .request(child: 2, during: .input(9), $0) }
-    + [CallTicket.change, .other].map { .request(child: 2, during: $0, .draw) }
+    + [CallOrigin.change, .other].map { .request(child: 2, during: $0, .draw) }
     + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
     + subjects.map { .question(ContentQuestion(child: 2, generation: 3, subject: $0)) }
 
@@ -192,15 +192,17 @@ import Testing
     try? ChildProgram([[0x65]], rowUse: .arguments, usesTerminal: true, generation: 3),
   ].compactMap(\.self)
   private static let subjects: [ContentQuestion.Subject] = [
-    .rows(RowQuery(rows: .from(5, count: 64), columns: [], textBytes: 0)), .cell(row: 1, column: 2),
+    .rows(RowRequest(rows: .from(5, count: 64), columns: [], textBytes: 0)),
+    .cell(row: 1, column: 2),
     .cell(row: 1, column: nil),
     .text(.remedy), .selection, .marks(from: 3, count: 4096),
     .markedRows(from: 1, count: 2), .view, .place(ofRow: 3),
     .matches(row: 1, column: nil), .matches(row: 2, column: 3),
-    .rows(RowQuery(rows: .these([]), columns: [3, RowQuery.wholeRow], textBytes: 1 << 20)),
-    .rows(RowQuery(rows: .these([3, .max, 0]), columns: [0], textBytes: 9)),
+    .rows(RowRequest(rows: .these([]), columns: [3, RowRequest.wholeRow], textBytes: 1 << 20)),
+    .rows(RowRequest(rows: .these([3, .max, 0]), columns: [0], textBytes: 9)),
     .rows(
-      RowQuery(rows: .places(from: 7, count: 4096), columns: [1], textBytes: 1, wantsMatches: true)),
+      RowRequest(
+        rows: .places(from: 7, count: 4096), columns: [1], textBytes: 1, wantsMatches: true)),
   ]
 
   @Test func `come out as they went in`() throws {
@@ -281,8 +283,8 @@ import Testing
   private static func request(_ request: ChildRequest) -> WorkerMessage {
     .request(child: 1, during: .other, request)
   }
-  private static func rows(_ rows: RowQuery.Rows) -> WorkerMessage {
-    let query = RowQuery(rows: rows, columns: [], textBytes: 0)
+  private static func rows(_ rows: RowRequest.Rows) -> WorkerMessage {
+    let query = RowRequest(rows: rows, columns: [], textBytes: 0)
     return .question(ContentQuestion(child: 1, generation: 1, subject: .rows(query)))
   }
   private static func answering(_ change: (inout ChildAnswers) -> Void) -> WorkerMessage {

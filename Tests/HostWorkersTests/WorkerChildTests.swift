@@ -222,7 +222,7 @@ import Testing
   @Test func `says in which call it asks for something, and is believed where that can be`() throws
   {
     try appear()
-    func asked(during ticket: CallTicket) -> String? {
+    func asked(during ticket: CallOrigin) -> String? {
       child.take(.front, during: ticket)
       return services.asked.last
     }
@@ -283,8 +283,8 @@ import Testing
     task: RemoteChild.Slowness.Task
   ) throws {
     try appear()
-    let layer = Layer(columns: 1, rows: 1, pool: GraphemePool())
-    let drawing = DrawnLayer.bytes(of: layer, LayerDiff(pool: GraphemePool()))
+    let layer = Layer(columns: 1, rows: 1, pool: CellPool())
+    let drawing = DrawnLayer.bytes(of: layer, LayerDiff(pool: CellPool()))
     var slow: [Bool] = []
     for milliseconds in [101, 101, 100, 101, 101, 101, 101, 1] as [Int64] {
       let nanoseconds = milliseconds * Self.millisecond
@@ -410,7 +410,7 @@ import Testing
   @Test func `is drawn as it says, or asked again where its layer has another size by now`() throws
   {
     try appear()
-    let pool = GraphemePool()
+    let pool = CellPool()
     let (theirs, own) = (
       Layer(columns: 3, rows: 2, pool: pool), Layer(columns: 3, rows: 2, pool: pool)
     )

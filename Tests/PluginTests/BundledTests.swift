@@ -33,7 +33,7 @@ extension PluginTests {
     }
 
     private func drive(_ child: PluginChild) throws {
-      let layer = Layer(columns: 40, rows: 10, pool: GraphemePool())
+      let layer = Layer(columns: 40, rows: 10, pool: CellPool())
       child.send(.resized(columns: 40, rows: 10))
       child.send(.willAppear(animated: true))
       for appearing in [true, false] {

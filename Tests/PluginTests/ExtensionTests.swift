@@ -65,14 +65,14 @@ extension PluginTests {
     }
 
     /// Extensions that are called for what changes, as the header names them, and what they follow.
-    private static let observers: [(name: String, type: String, EventSubscriptions)] = [
+    private static let observers: [(name: String, type: String, HandledEvents)] = [
       ("SITUATION", "situation_observer", .situation), ("VIEW", "view_observer", .view),
       ("SELECTION", "selection_observer", .selection), ("FOCUS", "focus_observer", .focus),
     ]
 
     @Test(arguments: observers)
     func `of news is followed, and no other, and is called for them`(
-      name: String, type: String, news: EventSubscriptions
+      name: String, type: String, news: HandledEvents
     ) throws {
       var plugin = FixturePlugin()
       plugin.declarations = """
@@ -87,7 +87,7 @@ extension PluginTests {
           return &observer;
         """
       let fixture = try LoadedFixture(plugin)
-      #expect(news.rawValue.nonzeroBitCount == 1 && EventSubscriptions.all.rawValue == 0x3F)
+      #expect(news.rawValue.nonzeroBitCount == 1 && HandledEvents.all.rawValue == 0x3F)
       #expect(fixture.child.follows == news)
       fixture.child.send(.willAppear(animated: false))
       for change in [.situationChanged, .viewChanged, .selectionChanged, .frontChanged]

@@ -45,7 +45,7 @@ extension PluginTests {
       for _ in 0..<300 {
         let text = Array(
           (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined().utf8)
-        let layer = Layer(columns: 9, rows: 1, pool: GraphemePool())
+        let layer = Layer(columns: 9, rows: 1, pool: CellPool())
         var start = 0
         while start < text.count {
           unsafe text[start...].withUnsafeBytes { rest in

@@ -34,7 +34,7 @@ extension PluginTests {
       #expect(catalogue.children(forState: "content") == [type])
       _ = PluginInbox()
       let child = try catalogue.makeChild(type, services: RecordingServices())
-      let pool = GraphemePool()
+      let pool = CellPool()
       let layer = Layer(columns: 8, rows: 2, pool: pool)
       child.draw(into: layer, timeNanoseconds: 0)
       let frame = Frame(columns: 8, rows: 2, pool: pool)

@@ -268,7 +268,7 @@ private enum ScriptGenerator {
     }
   }
 
-  private static func fate(using random: inout SplitMix) -> WorkerBehaviour {
+  private static func fate(using random: inout SplitMix) -> SimulatedWorkerBehaviour {
     switch Int.random(in: 0..<14, using: &random) {
     case 0, 1, 2: .dies
     case 3, 4: .hangs

@@ -199,7 +199,7 @@ extension SimulatedWorker {
     if !printed.isEmpty { ready.append(Ready(outputToken, isReadable: true)) }
   }
 
-  func apply(_ outcome: WorkerBehaviour) {
+  func apply(_ outcome: SimulatedWorkerBehaviour) {
     let isQuick = lagNanoseconds == 0 && !hangs
     record.met(outcome, worker: number, isQuick: isQuick, atNanoseconds: world.nowNanoseconds)
     switch outcome {

@@ -77,7 +77,7 @@ package final class SimulatedWorkers: WorkerWorld, WorkerProcessGroup {
 
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
-  package func apply(_ outcome: WorkerBehaviour, toWorker number: Int) {
+  package func apply(_ outcome: SimulatedWorkerBehaviour, toWorker number: Int) {
     let living = living
     if !living.isEmpty { living[number % living.count].apply(outcome) }
   }

@@ -89,7 +89,7 @@ package final class WorkerRecord {
   ///   - worker: its number.
   ///   - isQuick: what it owes it answers at once.
   ///   - now: the present instant.
-  func met(_ fate: WorkerBehaviour, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
+  func met(_ fate: SimulatedWorkerBehaviour, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
     touched.insert(worker)
     switch fate {
     case .dies: hurt.insert(worker)

@@ -74,7 +74,7 @@ import Testing
       ProcessStep(afterNanoseconds: 9, kind: .end(.exited(status: 2))),
     ]
     scenario.programs = [
-      ScriptedProgram(
+      ScriptedChildProgram(
         "a", does: [ProcessStep(afterNanoseconds: 5, kind: .end(.killed(signal: 9)))])
     ]
     let world = SimulatedWorld(scenario)

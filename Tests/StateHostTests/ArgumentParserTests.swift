@@ -353,7 +353,7 @@ struct ArgumentParserTests {
   ) throws {
     for (theme, isDark) in [("auto", true), ("dark", true), ("light", false)] {
       let words = ["--snapshot", "-", "--colour", word, "--theme", theme, "-"]
-      let screen = try RunCommand(options(words)).makeScreen(on: nil, pool: GraphemePool())
+      let screen = try RunCommand(options(words)).makeScreen(on: nil, pool: CellPool())
       #expect(screen?.depth == depth && screen?.isDark == isDark, "\(theme)")
     }
   }

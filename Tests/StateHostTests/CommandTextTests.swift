@@ -41,7 +41,7 @@ import Testing
     version: Int, lacking: SandboxParts
   ) {
     let report = SandboxReport(lacking: lacking, refusal: nil, landlockVersion: version)
-    let security = SecurityText(of: report)
+    let security = SandboxText(of: report)
     let lines = security.text.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("  MISSING  ") } == lacking.names.count)
     #expect(

@@ -191,12 +191,28 @@ import Testing
     try terminal.wait(forText: "there is no such file")
     try Data("one\ntwo\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/log"))
     try terminal.wait(forText: "2/2")
-    try Data("three\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/new"))
-    try FileManager.default.removeItem(atPath: folder.path + "/log")
-    try FileManager.default.moveItem(
-      atPath: folder.path + "/new", toPath: folder.path + "/log")
+    try replace("log", in: folder, by: "three\nfour\n")
     try terminal.wait(forText: "the file is another one")
     try terminal.wait(forText: "three")
+    // Rows that the user reads stay, and what the old file still gets is added.
+    let old = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/log"))
+    defer { try? old.close() }
+    try terminal.press("k")
+    try terminal.wait(forText: "1/2")
+    try replace("log", in: folder, by: "five\n")
+    try terminal.wait(forText: "a new file has replaced this one: F shows it")
+    try old.seekToEnd()
+    try old.write(contentsOf: Data("last\n".utf8))
+    try terminal.wait(forText: "1/3")
+    try terminal.press("F")
+    try terminal.wait(for: "the new file") { $0[0] == "five" && $0[1].isEmpty }
+  }
+
+  private func replace(_ file: String, in folder: ScratchFolder, by text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/new"))
+    guard rename(folder.path + "/new", folder.path + "/" + file) == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
   }
 
   @Test func `tells how often it has failed, where it never succeeds`() throws {

@@ -197,7 +197,7 @@ extension TransitionMachine {
   @usableFromInline
   mutating func cancelInteractive() {
     finishInteractive()
-    go(to: .interrupting(.cancelled))
+    go(to: .cancelling)
   }
 }
 
@@ -266,7 +266,7 @@ extension TransitionMachine {
         }
       case .transition(_, .ending(let number)):
         if let effect = endRest(from: number) { return .perform(effect) }
-      case .transition(_, .interrupting(let outcome)): return .perform(end(outcome))
+      case .transition(_, .cancelling): return .perform(end(.cancelled))
       case .transition(_, .completing(let outcome)):
         activity =
           outcome == .cancelled ? .goingBack : .settling(isInterrupted: outcome == .superseded)

@@ -39,7 +39,7 @@ enum TransitionStep {
   /// All children that still move end, from `number` on.
   case ending(number: Int)
   /// It is interactive and was cancelled; its end and its outcome have not been reported.
-  case interrupting(RequestOutcome)
+  case cancelling
   /// Its end has been reported; its outcome has not.
   case completing(RequestOutcome)
 }

@@ -28,7 +28,7 @@ final class PluginInspector {
     let catalogue = PluginCatalogue(for: InstalledPlugins.program, by: trust, scansLater: true)
     catalogue.load(fileAt: path)
     let scan = CatalogueScan(of: catalogue, in: world)
-    try ForegroundScan(scan, of: catalogue, in: world, PluginOutputReader(nil, log: log)).wait()
+    try ScanWait(scan, of: catalogue, in: world, PluginOutputReader(nil, log: log)).wait()
     let children = try catalogue.types.map { type throws(CommandFailure) in
       try child(type, of: catalogue)
     }

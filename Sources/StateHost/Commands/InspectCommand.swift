@@ -11,7 +11,7 @@ struct InspectCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     try requirePlugins(options.files)
-    try SecurityText.requireSandbox(options.plugins)
+    try SandboxText.requireSandbox(options.plugins)
     let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     let grants: PluginGrants = try SavedSettings.read()
     let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in

@@ -70,9 +70,9 @@ enum InstalledPlugins {
       }
       let scan = CatalogueScan(
         of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
-      try ForegroundScan(scan, of: catalogue, in: world, output).wait()
+      try ScanWait(scan, of: catalogue, in: world, output).wait()
     }
-    SecurityText.warn(options, of: catalogue)
+    SandboxText.warn(options, of: catalogue)
     return (catalogue, cache)
   }
 

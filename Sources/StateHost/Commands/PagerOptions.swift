@@ -138,7 +138,7 @@ struct ShortContentReader {
     var text: [UInt8] = []
     for line in lines {
       var shown: [UInt8] = []
-      PlainRowText.append(Array(line).span, to: &shown)
+      StrippedRow.append(Array(line).span, to: &shown)
       let width = TextWidth.columns(of: shown.span)
       used += max(1, (width + columns - 1) / max(1, columns))
       Self.append(line, to: &text)

@@ -32,7 +32,7 @@ final class PlainOutput {
     var options = ContentLoader.Options()
     options.rowWriter =
       stripsRows
-      ? RowWriter(output: standardOutput, sanitizer: PlainRowText.append)
+      ? RowWriter(output: standardOutput, sanitizer: StrippedRow.append)
       : Self.writer(to: standardOutput)
     let errorWriter = Self.writer(to: standardError)
     self.errorWriter = errorWriter

@@ -153,7 +153,7 @@ struct PlayCommand {
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.plugins.isolation] world in
-        let workers = ScenarioWorkerWorld.make(
+        let workers = VirtualTimeWorkerWorld.make(
           in: world, waitingBy: poller, for: isolation, by: grants, within: deadlines)
         workers.hasScriptedPrograms = scenario.programs != nil
         return workers

@@ -22,7 +22,7 @@ struct PluginOptions: Equatable {
   /// Which plugins run in workers.
   var isolation = Isolation.auto
   /// The deadlines that differ from the defaults.
-  var deadlines: [PluginDeadline: Int64] = [:]
+  var deadlines: [WorkerDeadlineName: Int64] = [:]
 
   /// Whether third-party plugins need a complete sandbox, which does not apply to those in the program's own process.
   var needsSandbox: Bool { !weakensSandbox && isolation != .none }
@@ -165,11 +165,11 @@ extension FlagTables {
     ) { $0.plugins.deadlines[$1.0] = $1.1 }
   }
 
-  private static func deadline(_ text: String) -> (PluginDeadline, Int64)? {
+  private static func deadline(_ text: String) -> (WorkerDeadlineName, Int64)? {
     guard let equals = text.firstIndex(of: "="),
-      let deadline = PluginDeadline(rawValue: String(text[..<equals])),
+      let deadline = WorkerDeadlineName(rawValue: String(text[..<equals])),
       let time = time(
-        String(text[text.index(after: equals)...]), atLeast: PluginDeadline.leastNanoseconds)
+        String(text[text.index(after: equals)...]), atLeast: WorkerDeadlineName.leastNanoseconds)
     else { return nil }
     return (deadline, time)
   }

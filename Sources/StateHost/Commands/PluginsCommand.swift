@@ -15,7 +15,7 @@ struct PluginsCommand {
 
   func run() throws(CommandFailure) -> Int32 {
     if options.isSecurity {
-      let security = SecurityText(of: .probe())
+      let security = SandboxText(of: .probe())
       try deliver(options.isJSON ? security.json.line : Array(security.text.utf8))
       return ExitStatus.done
     }

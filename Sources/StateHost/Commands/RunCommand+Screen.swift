@@ -22,7 +22,7 @@ extension RunCommand {
 
   /// Creates the screen: on the terminal, in memory for a snapshot, else none.
   func makeScreen(
-    on terminal: (any TerminalPort)?, pool: GraphemePool
+    on terminal: (any TerminalPort)?, pool: CellPool
   ) throws(CommandFailure) -> TerminalScreen? {
     if options.snapshotFile != nil {
       let memory = NullTerminal(
@@ -45,7 +45,7 @@ extension RunCommand {
   }
 
   private func screen(
-    on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: GraphemePool
+    on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: CellPool
   ) throws(CommandFailure) -> TerminalScreen {
     try attempt("the terminal cannot be used", nil, "run it in a terminal, or with --plain") {
       () throws(SystemError) in

@@ -85,7 +85,7 @@ struct RunCommand {
     let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
     let hints = statesFile == nil ? catalogue.hints : []
     for hint in hints { Diagnostic.write(hint.line) }
-    SecurityText.warn(options.plugins, of: catalogue)
+    SandboxText.warn(options.plugins, of: catalogue)
     let arrangement = try arranging { () throws(ArrangementProblem) in
       guard let statesFile else { return try Arrangement(of: catalogue, choosing: choices) }
       return try Arrangement(statesFile, of: catalogue, choosing: choices)
@@ -100,7 +100,7 @@ struct RunCommand {
     let screen = try makeScreen(on: terminal, pool: stage.pool)
     prepare(stage, for: screen, isTerminal: terminal != nil)
     stage.follow(scan)
-    stage.standingNotice = SecurityText.notice(options.plugins, of: catalogue)
+    stage.standingNotice = SandboxText.notice(options.plugins, of: catalogue)
     stage.remembered = remembered
     let report = makeReport(in: world)
     // On a terminal, lines on standard error are hidden below the screen.
@@ -271,7 +271,7 @@ extension RunCommand {
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: PluginOutputReader, isInteractive: Bool
   ) throws(CommandFailure) {
-    let awaited = ForegroundScan(scan, of: catalogue, in: world, output)
+    let awaited = ScanWait(scan, of: catalogue, in: world, output)
     if !isInteractive { catalogue.check() }
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
@@ -350,7 +350,7 @@ extension RunCommand {
       let described = isOfFile ? statesFile?.source : nil
       let chosen = try arranging { () throws(ArrangementProblem) in
         try ChosenSource(
-          described ?? SourceDescription(use: id, argument: argument),
+          described ?? PluginSourceDescription(use: id, argument: argument),
           in: isOfFile ? statesFile : nil, of: catalogue, choosing: options.plugins.childOptions)
       }
       type = chosen.type

@@ -14,7 +14,7 @@ struct ValidateCommand {
   func run() throws(CommandFailure) -> Int32 {
     if options.isList { return try list() }
     try requirePlugins(options.files)
-    try SecurityText.requireSandbox(options.plugins)
+    try SandboxText.requireSandbox(options.plugins)
     SignalInbox.ignoreFileLimit()
     var validator = Validator(
       by: try InstalledPlugins.trust(options.plugins, pins: PluginPins()))
@@ -24,7 +24,7 @@ struct ValidateCommand {
     validator.skipped = options.skipped
     validator.limitNanoseconds = options.limitNanoseconds
     let inputs = try inputs(for: validator)
-    var files: [FileResult] = []
+    var files: [PluginCheckResults] = []
     for (file, inputs) in zip(options.files, inputs) {
       files.append(try check(file, given: inputs, validator))
     }
@@ -52,7 +52,7 @@ struct ValidateCommand {
 
   private func check(
     _ file: String, given inputs: ValidationInputs, _ validator: Validator
-  ) throws(CommandFailure) -> FileResult {
+  ) throws(CommandFailure) -> PluginCheckResults {
     if !options.isJSON { Diagnostic.write(file, to: StandardOutput.output) }
     var reasonsToSkip: Set<String> = []
     let result = try attempt(failing: { CommandFailure($0, file: file) }) {
@@ -153,7 +153,7 @@ struct ValidationArguments {
   private func readPrograms() throws(CommandFailure) -> [UInt8] {
     guard let file = options.programsFile else { return [] }
     return try attempt(failing: { CommandFailure($0) }) { () throws(StatesFileError) in
-      let bytes = try ScriptedProgram.checkedBytes(of: file)
+      let bytes = try ScriptedChildProgram.checkedBytes(of: file)
       // They are part of the message that orders each check.
       guard bytes.count <= 4 << 20 else {
         throw StatesFileError(unreadable: file, reason: "it has more than 4 MiB")

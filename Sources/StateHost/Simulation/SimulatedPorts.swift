@@ -50,18 +50,6 @@ package final class SimulatedOutput: OutputPort {
   func removeAll() { bytes.removeAll() }
 }
 
-/// A capture of plugins' printed output for a simulated world that captures nothing; `OutputCapture` captures what
-/// plugins really print.
-final class SimulatedCapture: CapturePort {
-  let token: PortToken
-  let waitingCount = 0
-
-  init(token: PortToken) { self.token = token }
-
-  func read(_ body: (Span<UInt8>) -> Void) -> Bool { false }
-  func close() {}
-}
-
 /// A simulated background task: runs its work on the event loop's thread in place of another one, at most one step
 /// for each wait, at times of the virtual clock.
 final class SimulatedBackground: BackgroundHandle {

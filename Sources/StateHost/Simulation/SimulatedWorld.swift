@@ -107,10 +107,6 @@ package final class SimulatedWorld: World {
 
   /// Whether another thread of a plugin has queued a call.
   private var areGatesWaiting: Bool { hasGates && host_gates_waiting() != 0 }
-
-  package func captureOutput() throws(SystemError) -> any CapturePort {
-    SimulatedCapture(token: ledger.makeToken())
-  }
 }
 
 /// Protocol of the worker processes beside a simulated world, which calls it during each wait, so that they work while
@@ -126,7 +122,7 @@ package protocol WorkerProcessGroup: AnyObject {
   func collect(_ ready: inout [Ready])
 
   /// Applies an outcome from the script to a process, by its index modulo the number of running ones.
-  func apply(_ outcome: WorkerBehaviour, toWorker number: Int)
+  func apply(_ outcome: SimulatedWorkerBehaviour, toWorker number: Int)
 }
 
 // MARK: - Time

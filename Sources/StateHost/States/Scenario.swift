@@ -14,7 +14,7 @@ package struct Scenario: Sendable {
   /// What the source's command does each time it is started.
   package var everyLoad: [ProcessStep] = []
   /// The programs that children can run; nil stands for a program that copies its input and exits.
-  package var programs: [ScriptedProgram]?
+  package var programs: [ScriptedChildProgram]?
 
   package init(
     statesFile: StatesFile, appearanceStates: [String], actions: [ScenarioAction],
@@ -87,7 +87,7 @@ package struct ScenarioAction: Equatable, Sendable {
     case reload
 
     /// Changes the simulated worker at an index, modulo the number of running ones.
-    case worker(Int, WorkerBehaviour)
+    case worker(Int, SimulatedWorkerBehaviour)
   }
 
   package var atNanoseconds: Int64
@@ -169,7 +169,7 @@ package struct ProcessStep: Equatable, Sendable {
 /// The behaviour of a simulated worker process from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
 /// floods, uses up a processor, scans plugins slowly, or recovers; only tests simulate workers: `statehost play` starts
 /// real ones and ignores it.
-package enum WorkerBehaviour: Equatable, Sendable {
+package enum SimulatedWorkerBehaviour: Equatable, Sendable {
   case dies
   /// Handles no more messages.
   case hangs

@@ -15,16 +15,16 @@ package struct StatesFile: Sendable {
   package var keys: [KeyBinding]
   package var transitions: TransitionSettings
   /// Deadlines of children in workers that replace the default ones.
-  package var pluginDeadlines: [PluginDeadline: Int64]
+  package var pluginDeadlines: [WorkerDeadlineName: Int64]
   /// The source of the rows if the command line names none; nil in a scenario.
-  package var source: SourceDescription?
+  package var source: PluginSourceDescription?
   /// The file's bytes, to locate errors; empty for a value that was not read from a file.
   var text: [UInt8] = []
 
   package init(
     initial: String, states: [StateDescription], children: [ChildDescription],
     keys: [KeyBinding] = [], transitions: TransitionSettings = TransitionSettings(),
-    pluginDeadlines: [PluginDeadline: Int64] = [:], source: SourceDescription? = nil
+    pluginDeadlines: [WorkerDeadlineName: Int64] = [:], source: PluginSourceDescription? = nil
   ) {
     self.initial = initial
     self.states = states
@@ -107,7 +107,7 @@ package struct TimingOverrides: Equatable, Sendable {
 }
 
 /// A plugin's data source as a states file or `--source` names it: its id, an argument and options.
-package struct SourceDescription: Sendable {
+package struct PluginSourceDescription: Sendable {
   /// The source's id.
   package var use: String
   /// A path or an address; may be empty.
@@ -135,7 +135,7 @@ package struct KeyBinding: Equatable, Sendable {
 
 /// The name of a time limit that a states file or `--deadline` sets for workers: when `draw` or `call` is over, the
 /// host goes on without the child; when `create` or `end` is over, it kills the worker.
-package enum PluginDeadline: String, CaseIterable, Hashable, Sendable {
+package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   case draw
   /// A key, the mouse, a paste, or the first drawing when its state appears.
   case call

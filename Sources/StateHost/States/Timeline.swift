@@ -15,7 +15,7 @@ package struct Timeline: Sendable {
 
   /// One bar of a timeline chart: a phase of the row's child, with its begin and end in
   /// nanoseconds, which may be equal.
-  package struct Span: Equatable, Sendable {
+  package struct Bar: Equatable, Sendable {
     package let phase: Phase
     package let from: Int64
     package let to: Int64
@@ -24,7 +24,7 @@ package struct Timeline: Sendable {
   /// One row of a timeline chart: a child with its bars in the order of time.
   package struct Row: Equatable, Sendable {
     package let child: String
-    package fileprivate(set) var spans: [Span] = []
+    package fileprivate(set) var spans: [Bar] = []
   }
 
   /// The moment at which a transition to a state begins, marked in a timeline chart.
@@ -89,19 +89,19 @@ package struct Timeline: Sendable {
     guard let (phase, from, waitsUntil) = open[index] else { return }
     open[index] = nil
     let begin = min(waitsUntil, now)
-    if begin > from { rows[index].spans.append(Span(phase: .waiting, from: from, to: begin)) }
+    if begin > from { rows[index].spans.append(Bar(phase: .waiting, from: from, to: begin)) }
     // Animations without a duration are omitted, but not an instant in which the child was shown.
     if now > begin || phase == .shown {
-      rows[index].add(Span(phase: phase, from: begin, to: now))
+      rows[index].add(Bar(phase: phase, from: begin, to: now))
     }
   }
 }
 
 extension Timeline.Row {
   /// Adds a span, or extends the last one if that is of the same phase.
-  fileprivate mutating func add(_ span: Timeline.Span) {
+  fileprivate mutating func add(_ span: Timeline.Bar) {
     if let last = spans.last, last.phase == span.phase, last.to == span.from {
-      spans[spans.count - 1] = Timeline.Span(phase: span.phase, from: last.from, to: span.to)
+      spans[spans.count - 1] = Timeline.Bar(phase: span.phase, from: last.from, to: span.to)
     } else {
       spans.append(span)
     }

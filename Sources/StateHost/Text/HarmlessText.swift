@@ -249,7 +249,7 @@ package struct HarmlessScanner {
 /// A function that gives the text of a row as the option `--strip` prints it and hands it to programs: without escape
 /// sequences, other controls as pictures, overstrikes and carriage returns applied; also the text whose width the pager
 /// measures.
-package enum PlainRowText {
+package enum StrippedRow {
   /// Appends the displayed text of a row: without escape sequences, other controls replaced by
   /// pictures, overstrikes and carriage returns applied.
   ///

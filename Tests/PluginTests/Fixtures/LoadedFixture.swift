@@ -13,7 +13,7 @@ final class LoadedFixture {
   let services: RecordingServices
   let child: PluginChild
   let inbox = PluginInbox()
-  private let pool = GraphemePool()
+  private let pool = CellPool()
   let layer: Layer
 
   convenience init(_ plugin: FixturePlugin, services: RecordingServices = RecordingServices())

@@ -60,7 +60,7 @@ extension PluginTests {
       for type in catalogue.types {
         let services = RecordingServices()
         let child = try catalogue.makeChild(type, services: services)
-        let layer = Layer(columns: 30, rows: 8, pool: GraphemePool())
+        let layer = Layer(columns: 30, rows: 8, pool: CellPool())
         child.send(.willAppear(animated: true))
         child.draw(into: layer, timeNanoseconds: 0)
         _ = child.key(ChildKey(code: 0x110006))

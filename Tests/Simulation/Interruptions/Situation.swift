@@ -39,8 +39,8 @@ struct Situation {
       scenario.actions.insert(
         ScenarioAction(atNanoseconds: 0, kind: .worker(0, .recovers)), at: 0)
       scenario.programs = [
-        ScriptedProgram("a-program", does: Self.program),
-        ScriptedProgram("an-editor", does: Self.editor),
+        ScriptedChildProgram("a-program", does: Self.program),
+        ScriptedChildProgram("an-editor", does: Self.editor),
       ]
     }
     scenario.actions += (tail + [.pace(bytesPerSecond: nil)]).enumerated().map {

@@ -55,7 +55,7 @@ struct DecodedText {
     for number in cells.indices {
       let cell = cells[number]
       if number > 0 {
-        // Members can be in another order than columns, with keys between them.
+        // MemberReader can be in another order than columns, with keys between them.
         let start = separator == nil ? cell.lowerBound : cells[number - 1].upperBound
         bytes.append(separator ?? Self.memberSeparator)
         appendPart(from: bytes.count - 1, start..<cell.lowerBound, isByteForByte: false)

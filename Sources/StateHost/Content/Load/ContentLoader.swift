@@ -62,6 +62,10 @@ package final class ContentLoader {
   private var watch: (any FileWatchPort)?
   /// How often the followed file was truncated or replaced by another one.
   package private(set) var replacedFileCount = 0
+  /// Whether the rows stay when another file replaces the followed one, because the user reads them.
+  package var keepsReplacedFile = false
+  /// Whether the rows are those of a file that another one has replaced; the next load shows that one.
+  package private(set) var hasNewerFile = false
   /// When to check the file next; nil until it changes.
   private var growthNanoseconds: Int64?
 
@@ -143,6 +147,7 @@ package final class ContentLoader {
     updateEndingCommands()
     content.loadingBeganAt = now
     content.fraction = nil
+    hasNewerFile = false
     do throws(ContentError) {
       watchFile()
       load = try Load.start(
@@ -187,9 +192,10 @@ package final class ContentLoader {
 
   /// Does what was due at `deadline`; also checks whether the command has exited, after a SIGCHLD.
   package func deadlinePassed(at now: Int64) -> ContentChange {
-    if let due = growthNanoseconds, due <= now, followGrowth() { return start(at: now) }
+    let hadNewerFile = hasNewerFile
+    if let due = growthNanoseconds, due <= now, followGrowth(at: now) { return start(at: now) }
     load?.poll(at: now)
-    return refresh(at: now)
+    return refresh(at: now).union(hasNewerFile == hadNewerFile ? [] : .content)
   }
 
   /// Cancels the current load.
@@ -245,16 +251,26 @@ package final class ContentLoader {
   }
 
   /// Reads what was appended to the file; returns whether it must be loaded from its start.
-  private func followGrowth() -> Bool {
+  private func followGrowth(at now: Int64) -> Bool {
     growthNanoseconds = nil
     guard let path = opening.path else { return false }
     // The file may exist now.
     guard let load else { return sources.exists(path) }
+    // The file may have been replaced while it was read.
+    guard load.phase != .loading else {
+      growthNanoseconds = now + Self.growthPauseNanoseconds
+      return false
+    }
     let named = try? sources.open(.path(path))
     defer { named?.close() }
-    let isAnother = load.grow(named: named?.facts)
-    if isAnother { replacedFileCount += 1 }
-    return isAnother
+    var growth = load.grow(named: named?.facts)
+    if growth == .replaced, keepsReplacedFile {
+      hasNewerFile = true
+      growth = load.grow(named: nil)
+    }
+    guard growth == .replaced || growth == .truncated else { return false }
+    replacedFileCount += 1
+    return true
   }
 
   // MARK: - Updating the content

@@ -136,12 +136,12 @@ final class Load {
 
   /// Checks whether a file that was read to its end has grown since.
   ///
-  /// `named` is what the path names now. Returns whether that is another file, or is truncated.
-  func grow(named: FileFacts?) -> Bool {
-    guard phase == .ended(nil), case .file(let file) = rows, file.grows else { return false }
+  /// `named` is what the path names now.
+  func grow(named: FileFacts?) -> FileRows.Growth {
+    guard phase == .ended(nil), case .file(let file) = rows, file.grows else { return .none }
     let growth = file.findGrowth(named: named)
     if growth == .grown { isGrowing = true }
-    return growth == .replaced
+    return growth
   }
 
   private func readRows(_ input: StreamInput, at now: Int64) -> SystemError? {

@@ -71,18 +71,18 @@ package final class FileRows {
     return false
   }
 
-  /// The change of a followed file since the last check: none, it has more to scan, or it was truncated or replaced.
-  enum Growth { case none, grown, replaced }
+  /// The change of a followed file since the last check: none, it has more to scan, it was truncated, or its path names
+  /// another file.
+  enum Growth { case none, grown, truncated, replaced }
 
   /// Checks the size of the file, and which file the path names.
   ///
   /// `named` is the file that the path names now; nil for none.
   func findGrowth(named: FileFacts?) -> Growth {
+    guard let now = file.facts else { return .none }
+    if now.size < start + byteCount { return .truncated }
     if let named, named.identity != facts.identity { return .replaced }
-    guard let now = file.facts, now.size != facts.size || now.size < start + byteCount else {
-      return .none
-    }
-    if now.size < start + byteCount { return .replaced }
+    if now.size == facts.size { return .none }
     facts = now
     return .grown
   }

@@ -2,7 +2,7 @@ internal import CHostSystem
 internal import HostText
 
 /// A compiled query of the user in the style of fzf, words with operators, with which the host
-/// tests and scores a row, and finds matching ranges; not the workers' `RowQuery` for rows.
+/// tests and scores a row, and finds matching ranges.
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
 /// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the

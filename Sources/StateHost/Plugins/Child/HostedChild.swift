@@ -39,7 +39,7 @@ package protocol HostedChild: AnyObject {
   /// The cells that the child wants free around its layer on a surface of that size.
   func insets(columns: Int, rows: Int) -> CellInsets
   /// The optional events that the child wants.
-  var follows: EventSubscriptions { get }
+  var follows: HandledEvents { get }
   /// The keys that the child describes now.
   func keyHelp() -> [KeyHelpItem]
   /// What the child shows, as text.
@@ -120,21 +120,21 @@ package enum ChildEvent: Equatable, Sendable {
 
 /// The set of optional notifications that a plugin's child handles, such as changes of the selection; the host need not
 /// send it the others.
-package struct EventSubscriptions: OptionSet, Sendable {
+package struct HandledEvents: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   /// No events; other modules use this instead of `[]`, for which the runtime looks types up by name.
   package init() { rawValue = 0 }
 
   /// The progress of the child's own transition.
-  package static let transition = EventSubscriptions(rawValue: 1 << 0)
-  package static let situation = EventSubscriptions(rawValue: 1 << 1)
-  package static let selection = EventSubscriptions(rawValue: 1 << 2)
-  package static let view = EventSubscriptions(rawValue: 1 << 3)
-  package static let focus = EventSubscriptions(rawValue: 1 << 4)
+  package static let transition = HandledEvents(rawValue: 1 << 0)
+  package static let situation = HandledEvents(rawValue: 1 << 1)
+  package static let selection = HandledEvents(rawValue: 1 << 2)
+  package static let view = HandledEvents(rawValue: 1 << 3)
+  package static let focus = HandledEvents(rawValue: 1 << 4)
   /// Messages from other children.
-  package static let messages = EventSubscriptions(rawValue: 1 << 5)
-  package static let all: EventSubscriptions = [
+  package static let messages = HandledEvents(rawValue: 1 << 5)
+  package static let all: HandledEvents = [
     transition, situation, selection, view, focus, messages,
   ]
 }

@@ -248,8 +248,8 @@ package import StateContainer
     }
   }
 
-  package var follows: EventSubscriptions {
-    var news = EventSubscriptions()
+  package var follows: HandledEvents {
+    var news = HandledEvents()
     if unsafe extensions.transition?.progress != nil { news.insert(.transition) }
     if extensions.situation != nil { news.insert(.situation) }
     if extensions.selection != nil { news.insert(.selection) }

@@ -70,53 +70,55 @@ package struct RememberFileContents: Equatable {
 
 extension RememberFileContents {
   /// The error that a file given to `--remember` does not have the format in which this program writes that file.
-  package struct NotOurs: Error {}
+  package struct InvalidFormat: Error {}
 
-  package init(reading bytes: [UInt8]) throws(NotOurs) {
+  package init(reading bytes: [UInt8]) throws(InvalidFormat) {
     guard case .object(let top) = try? JSONValue(parsing: bytes).content,
       1...4 ~= top.count, top[0].name == "children"
-    else { throw NotOurs() }
+    else { throw InvalidFormat() }
     for member in top {
       switch member.name {
-      case "row": row = try Self.row(Members(member.value, count: 2))
-      case "find": find = try Self.find(Members(member.value, count: 3))
+      case "row": row = try Self.row(MemberReader(member.value, count: 2))
+      case "find": find = try Self.find(MemberReader(member.value, count: 3))
       case "sizes":
-        for size in try Members.list(member.value, count: 5) { sizes.append(try Self.size(size)) }
+        for size in try MemberReader.list(member.value, count: 5) {
+          sizes.append(try Self.size(size))
+        }
       case "children":
-        for child in try Members.list(member.value, count: 3) {
+        for child in try MemberReader.list(member.value, count: 3) {
           entries.append(
             Entry(
               name: try child.text("name"), use: try child.text("use"),
               state: try child.bytes("state")))
         }
-      default: throw NotOurs()
+      default: throw InvalidFormat()
       }
     }
   }
 
-  private static func find(_ members: Members) throws(NotOurs) -> RowFilter {
+  private static func find(_ members: MemberReader) throws(InvalidFormat) -> RowFilter {
     let text = try members.bytes("text")
     guard text.count <= RowFilter.longestText,
       let kind = RowFilter.Kind(rawValue: try members.text("kind")),
       let letterCase = RowFilter.LetterCase(rawValue: try members.text("case"))
-    else { throw NotOurs() }
+    else { throw InvalidFormat() }
     return RowFilter(text, kind: kind, letterCase: letterCase)
   }
 
-  private static func row(_ members: Members) throws(NotOurs) -> SavedRow {
+  private static func row(_ members: MemberReader) throws(InvalidFormat) -> SavedRow {
     var row = SavedRow(text: try members.bytes("text"), cells: [])
-    for cell in try Members.list(members.value("key"), count: 2) {
+    for cell in try MemberReader.list(members.value("key"), count: 2) {
       row.cells.append(SavedRow.Cell(column: try cell.text("column"), text: try cell.bytes("cell")))
     }
     return row
   }
 
-  private static func size(_ members: Members) throws(NotOurs) -> Size {
+  private static func size(_ members: MemberReader) throws(InvalidFormat) -> Size {
     let whole = try members.integer("of")
     guard
       let edge = UInt32(exactly: try members.integer("edge")).flatMap(Dock.Edge.init(rawValue:)),
       let size = DockSize(edge, cells: try members.integer("cells"), of: whole == 0 ? nil : whole)
-    else { throw NotOurs() }
+    else { throw InvalidFormat() }
     return Size(name: try members.text("name"), use: try members.text("use"), size: size)
   }
 
@@ -153,41 +155,42 @@ extension RememberFileContents {
 }
 
 /// A strict reader for a JSON object in the `--remember` file: checks the number of members and returns them by name
-/// as text, integer or bytes; throws `NotOurs` for anything else.
-private struct Members {
+/// as text, integer or bytes; throws `InvalidFormat` for anything else.
+private struct MemberReader {
   private let members: [JSONMember]
 
-  init(_ value: JSONValue, count: Int) throws(RememberFileContents.NotOurs) {
+  init(_ value: JSONValue, count: Int) throws(RememberFileContents.InvalidFormat) {
     guard case .object(let members) = value.content, members.count == count else { throw .init() }
     self.members = members
   }
 
-  static func list(_ value: JSONValue, count: Int) throws(RememberFileContents.NotOurs) -> [Members]
+  static func list(_ value: JSONValue, count: Int) throws(RememberFileContents.InvalidFormat)
+    -> [MemberReader]
   {
     guard case .array(let list) = value.content else { throw .init() }
-    return try list.map { element throws(RememberFileContents.NotOurs) in
-      try Members(element, count: count)
+    return try list.map { element throws(RememberFileContents.InvalidFormat) in
+      try MemberReader(element, count: count)
     }
   }
 
-  func value(_ name: String) throws(RememberFileContents.NotOurs) -> JSONValue {
+  func value(_ name: String) throws(RememberFileContents.InvalidFormat) -> JSONValue {
     guard let value = members.first(where: { $0.name == name })?.value else { throw .init() }
     return value
   }
 
-  func text(_ name: String) throws(RememberFileContents.NotOurs) -> String {
+  func text(_ name: String) throws(RememberFileContents.InvalidFormat) -> String {
     guard case .string(let text) = try value(name).content else { throw .init() }
     return text
   }
 
-  func integer(_ name: String) throws(RememberFileContents.NotOurs) -> Int {
+  func integer(_ name: String) throws(RememberFileContents.InvalidFormat) -> Int {
     guard case .number(let number) = try value(name).content, let integer = Int(number.text)
     else { throw .init() }
     return integer
   }
 
   /// The bytes that are written as pairs of lower-case hexadecimal digits.
-  func bytes(_ name: String) throws(RememberFileContents.NotOurs) -> [UInt8] {
+  func bytes(_ name: String) throws(RememberFileContents.InvalidFormat) -> [UInt8] {
     let text = try text(name)
     guard let bytes = [UInt8](hexadecimal: text.utf8), bytes.hexadecimal == text else {
       throw .init()

@@ -27,7 +27,7 @@ package final class ProgramRunner {
   func add(_ order: ProgramInvocation, as number: UInt64, for owner: ChildContext) throws(Refusal) {
     guard programs.count < Self.limit else { throw .tooManyPrograms }
     guard sources.knowsProgram(order.words) else {
-      throw .notScripted(commandLine: ScriptedProgram.commandLine(order.words))
+      throw .notScripted(commandLine: ScriptedChildProgram.commandLine(order.words))
     }
     if order.usesTerminal {
       guard waiting == nil, foreground == nil else { throw .terminalTaken }

@@ -187,7 +187,7 @@ package final class ContentReader {
       : known(row).map { loader.content.text(ofRow: $0, columns: columns) } ?? []
     guard stripsRows else { return bytes }
     var stripped: [UInt8] = []
-    PlainRowText.append(bytes.span, to: &stripped)
+    StrippedRow.append(bytes.span, to: &stripped)
     return stripped
   }
 

@@ -32,7 +32,7 @@ struct ChildrenPage {
   private var selected = 0
   private var firstLine = 0
 
-  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
+  init(pool: CellPool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
   /// Draws the page over the whole surface: what third-party children set, and the children on screen, topmost first.
   mutating func placed(

@@ -38,7 +38,7 @@ final class FailureNotice: HostedChild {
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 
-  var follows: EventSubscriptions { EventSubscriptions() }
+  var follows: HandledEvents { HandledEvents() }
 
   func send(_ event: ChildEvent) {}
   func report(_ fault: ChildFault.Kind) {}

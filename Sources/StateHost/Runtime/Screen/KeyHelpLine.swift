@@ -11,7 +11,7 @@ struct KeyHelpLine {
   private static let rowLimit = 3
   private static let rowsLeftToChildren = 4
 
-  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
+  init(pool: CellPool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
   var rows: Int { layer.rows }
 

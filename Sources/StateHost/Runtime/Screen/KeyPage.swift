@@ -21,7 +21,7 @@ struct KeyPage {
   private var firstLine = 0
   private var hiddenLines = 0
 
-  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
+  init(pool: CellPool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
   /// Draws the page over the whole surface, with facts about the current state beside the title.
   mutating func placed(

@@ -6,7 +6,7 @@ internal import HostText
 /// The host's own layers over the children (last row, key help line, query line of `--pick`, full-screen pages):
 /// holds and draws them, computes the room left for children, and passes input to the topmost page.
 struct Overlays {
-  private let pool: GraphemePool
+  private let pool: CellPool
   private let rowLayer: Layer
   private let promptLayer: Layer
   /// The prompt above the children; nil without a pick.
@@ -24,7 +24,7 @@ struct Overlays {
   private var isPromptChanged = true
   private var isRowChanged = true
 
-  init(pool: GraphemePool) {
+  init(pool: CellPool) {
     self.pool = pool
     rowLayer = Layer(columns: 0, rows: 0, pool: pool)
     promptLayer = Layer(columns: 0, rows: 0, pool: pool)

@@ -26,7 +26,7 @@ struct StandardErrorView {
   private var typedFrom: Int?
   private var match: Int?
 
-  init(pool: GraphemePool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
+  init(pool: CellPool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
   /// Draws the view over the whole surface: the kept lines of standard error, out of the number of all lines.
   mutating func placed(

@@ -82,7 +82,7 @@ package final class TerminalScreen {
   /// Takes over a terminal that was opened before descriptors 1 and 2 were replaced; throws the failed system call if
   /// there is none.
   package init(
-    _ terminal: any TerminalPort, _ choices: Choices, pool: GraphemePool,
+    _ terminal: any TerminalPort, _ choices: Choices, pool: CellPool,
     environment: @escaping (String) -> String?
   ) throws(SystemError) {
     self.terminal = terminal

@@ -111,8 +111,8 @@ struct FollowedFacts: Equatable {
   var view: ViewFacts?
   var focus = FocusFacts()
 
-  func changes(since old: FollowedFacts) -> EventSubscriptions {
-    var changes = EventSubscriptions()
+  func changes(since old: FollowedFacts) -> HandledEvents {
+    var changes = HandledEvents()
     if situation != old.situation { changes.insert(.situation) }
     if selection != old.selection { changes.insert(.selection) }
     if view != old.view { changes.insert(.view) }

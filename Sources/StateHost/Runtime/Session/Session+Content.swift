@@ -32,6 +32,10 @@ extension Session {
       stage.announce("the file is another one, or was truncated: it is shown from its beginning")
     }
     replacedFileCount = feed.loader.replacedFileCount
+    if feed.loader.hasNewerFile, !hasNewerFile {
+      stage.announce("a new file has replaced this one: F shows it")
+    }
+    hasNewerFile = feed.loader.hasNewerFile
     stage.contentChanged(toRevision: UInt64(content.revision))
   }
 

@@ -71,6 +71,8 @@ package final class Session {
   private var movement = MouseMovementThrottle()
   /// How many replacements of the followed file have been announced.
   var replacedFileCount = 0
+  /// Whether the rows shown are those of a file that another one has replaced.
+  var hasNewerFile = false
   private var hasPressedKeys = false
   private(set) var hasBegun = false
   private var hasDecidedPick = false
@@ -164,6 +166,8 @@ extension Session {
     if let feed {
       // A child in a worker replies to an input for the rows that it has seen.
       feed.loader.isHeld = stage.awaitsAnswer
+      feed.loader.keepsReplacedFile = !stage.context.selection.isAtEnd
+      if hasNewerFile, stage.context.selection.isAtEnd { reload() }
       contentChanged(feed.advance(to: now))
       decide()
       decidePick(of: feed)

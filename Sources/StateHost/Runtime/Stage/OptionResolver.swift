@@ -108,7 +108,7 @@ package struct ChosenSource {
   /// Resolves a source that was requested on the command line, or in the states file; throws an error for an unknown
   /// source or an invalid option.
   package init(
-    _ description: SourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue,
+    _ description: PluginSourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue,
     choosing choices: [OptionAssignment]
   ) throws(ArrangementProblem) {
     let id = description.use

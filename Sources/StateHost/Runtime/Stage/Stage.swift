@@ -13,7 +13,7 @@ package import StateContainer
 package final class Stage {
   package internal(set) var arrangement: Arrangement
   package let context = RunContext()
-  package let pool = GraphemePool()
+  package let pool = CellPool()
   package private(set) lazy var container: StateContainer<String, StageChild> = {
     let container = StateContainer<String, StageChild>(owner: self)
     container.apply(arrangement.transitions)

@@ -42,7 +42,7 @@ package final class StageChild: StateContainerChild {
   /// Creates a child, blank if `hosted` is nil, with an empty layer; a plugin's reloads are numbered from 1.
   package init(
     name: String, reload: Int? = nil, description: ChildDescription?, hosted: (any HostedChild)?,
-    context: ChildContext, pool: GraphemePool, output: PluginOutputReader
+    context: ChildContext, pool: CellPool, output: PluginOutputReader
   ) {
     self.name = name
     label = reload.map { "\(name) (reload \($0))" } ?? name
@@ -302,15 +302,15 @@ extension StageChild {
     call { $0.send(.programEnded(end)) }
   }
 
-  private func follows(_ news: EventSubscriptions) -> Bool {
+  private func follows(_ news: HandledEvents) -> Bool {
     hosted?.follows.contains(news) ?? false
   }
 
   /// The facts that the child follows and that changed since it was notified; focus is its own, the rest is shared.
-  func pendingNotifications(of facts: FollowedFacts) -> EventSubscriptions {
+  func pendingNotifications(of facts: FollowedFacts) -> HandledEvents {
     var own = facts
     own.focus = context.focus
-    guard isOnScreen, let follows = hosted?.follows else { return EventSubscriptions() }
+    guard isOnScreen, let follows = hosted?.follows else { return HandledEvents() }
     return own.changes(since: seen).intersection(follows)
   }
 

@@ -137,12 +137,13 @@ struct ScenarioDecoder {
     }
   }
 
-  private func decodeBehaviour(_ object: JSONFieldObject) throws(LocatedProblem) -> WorkerBehaviour
+  private func decodeBehaviour(_ object: JSONFieldObject) throws(LocatedProblem)
+    -> SimulatedWorkerBehaviour
   {
     let time = { (example: String) throws(LocatedProblem) in
       try object.required("for", example: example).duration()
     }
-    let outcomes: [(String, () throws(LocatedProblem) -> WorkerBehaviour)] = [
+    let outcomes: [(String, () throws(LocatedProblem) -> SimulatedWorkerBehaviour)] = [
       ("dies", { .dies }), ("hangs", { .hangs }),
       ("lags", { () throws(LocatedProblem) in .lags(nanoseconds: try time("\"300ms\"")) }),
       ("lies", { .lies }), ("floods", { .floods }), ("burns", { .burns }),
@@ -157,11 +158,13 @@ struct ScenarioDecoder {
 
   private static let programExample = "{\"program\": \"git*\", \"output\": \"a line\\n\"}"
 
-  static func programs(_ field: JSONField) throws(LocatedProblem) -> [ScriptedProgram] {
+  static func programs(_ field: JSONField) throws(LocatedProblem) -> [ScriptedChildProgram] {
     try field.elements("a list of programs", example: "[\(programExample)]", decodeProgram)
   }
 
-  private static func decodeProgram(_ field: JSONField) throws(LocatedProblem) -> ScriptedProgram {
+  private static func decodeProgram(_ field: JSONField) throws(LocatedProblem)
+    -> ScriptedChildProgram
+  {
     let object = try field.object("an object", example: programExample)
     let pattern = try object.required("program", example: "\"git*\"")
       .string("a pattern for its command line", example: "\"git*\"")
@@ -178,7 +181,7 @@ struct ScenarioDecoder {
         keys + ["output", "errorOutput", "status", "signal", "after", "does", "found"])
       steps = try decodeResult(object)
     }
-    return ScriptedProgram(
+    return ScriptedChildProgram(
       pattern, times: try object["times"]?.integer(in: 1...1_000_000), does: steps)
   }
 

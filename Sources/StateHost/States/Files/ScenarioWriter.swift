@@ -126,7 +126,7 @@ package enum ScenarioWriter {
     }
   }
 
-  private static func fields(of outcome: WorkerBehaviour) -> Fields {
+  private static func fields(of outcome: SimulatedWorkerBehaviour) -> Fields {
     switch outcome {
     case .dies, .hangs, .lies, .floods, .burns, .recovers: [("does", quoted("\(outcome)"))]
     case .lags(let time): [("does", quoted("lags")), ("for", duration(time))]

@@ -31,11 +31,11 @@ extension Scenario {
   }
 }
 
-extension ScriptedProgram {
+extension ScriptedChildProgram {
   /// Parses the `programs` of a file, which may be a scenario; `file` is its name for errors.
   package static func list(
     parsing bytes: [UInt8], file: String
-  ) throws(StatesFileError) -> [ScriptedProgram] {
+  ) throws(StatesFileError) -> [ScriptedChildProgram] {
     try StatesFileDecoder.decode(bytes, file) { root throws(LocatedProblem) in
       let example = "[{\"program\": \"git*\", \"output\": \"a line\\n\"}]"
       let field = try root.object("an object", example: "{\"programs\": \(example)}")
@@ -115,7 +115,7 @@ struct StatesFileDecoder {
       keys: try decodeKeys(states: names),
       transitions: try decodeTransitions(states: names, children: childNames),
       pluginDeadlines: try decodePluginDeadlines(),
-      source: isScenario ? nil : try top["source"].map(SourceDescription.init))
+      source: isScenario ? nil : try top["source"].map(PluginSourceDescription.init))
   }
 
   func decodeScenario() throws(LocatedProblem) -> Scenario {
@@ -185,16 +185,16 @@ struct StatesFileDecoder {
     return keys
   }
 
-  private func decodePluginDeadlines() throws(LocatedProblem) -> [PluginDeadline: Int64] {
+  private func decodePluginDeadlines() throws(LocatedProblem) -> [WorkerDeadlineName: Int64] {
     guard
       let object = try top["pluginDeadlines"]?
         .object("an object of durations", example: "{\"draw\": \"100ms\"}")
     else { return [:] }
-    try object.allowOnly(PluginDeadline.allCases.map(\.rawValue))
-    var deadlines: [PluginDeadline: Int64] = [:]
-    for deadline in PluginDeadline.allCases {
+    try object.allowOnly(WorkerDeadlineName.allCases.map(\.rawValue))
+    var deadlines: [WorkerDeadlineName: Int64] = [:]
+    for deadline in WorkerDeadlineName.allCases {
       guard let field = object[deadline.rawValue] else { continue }
-      deadlines[deadline] = max(try field.duration(), PluginDeadline.leastNanoseconds)
+      deadlines[deadline] = max(try field.duration(), WorkerDeadlineName.leastNanoseconds)
     }
     return deadlines
   }
@@ -363,7 +363,7 @@ extension Dock {
   }
 }
 
-extension SourceDescription {
+extension PluginSourceDescription {
   fileprivate init(_ field: JSONField) throws(LocatedProblem) {
     let object = try field.object(
       "an object that says what delivers the rows", example: "{\"use\": \"com.example.source\"}")

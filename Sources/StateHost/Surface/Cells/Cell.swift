@@ -1,5 +1,5 @@
 /// The character of a terminal cell in 32 bits: nothing, one Unicode scalar, or the slot of a longer grapheme cluster
-/// in the `GraphemePool`.
+/// in the `CellPool`.
 struct Grapheme: Equatable, Hashable, Sendable {
   /// 0 for none, a scalar's value, or a pool slot with bit 31 set.
   let code: UInt32

@@ -25,7 +25,7 @@ package struct Decoration: Hashable, Sendable {
   static let nothing = Decoration()
 }
 
-/// The 16-bit number by which a cell refers to its underline and hyperlink in the `GraphemePool`; 0 for none.
+/// The 16-bit number by which a cell refers to its underline and hyperlink in the `CellPool`; 0 for none.
 package struct DecorationID: Equatable, Hashable, Sendable {
   let number: UInt16
 

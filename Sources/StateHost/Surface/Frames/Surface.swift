@@ -4,7 +4,7 @@
 /// Rendering swaps the shown frame and the next one and allocates nothing. Belongs to one thread.
 package final class Surface {
   /// The pool of its frames, and of the layers that are drawn on it.
-  package let pool: GraphemePool
+  package let pool: CellPool
   package var compositor: Compositor
   /// Whether the terminal supports synchronized updates (mode 2026).
   package var isSynchronized: Bool
@@ -16,7 +16,7 @@ package final class Surface {
   package init(
     columns: Int, rows: Int, depth: ColourDepth, theme: Theme, terminal: TerminalColours = .dark,
     isSynchronized: Bool = false, capabilities: StyleCapabilities = .all, isInPlace: Bool = false,
-    pool: GraphemePool = GraphemePool()
+    pool: CellPool = CellPool()
   ) {
     encoder = Encoder(capabilities, isInPlace: isInPlace)
     self.pool = pool
@@ -59,14 +59,14 @@ package final class Surface {
 
 /// A complete picture of the terminal's screen: all cells, with final colours, and the position of the cursor.
 package final class Frame: CellOwner {
-  let pool: GraphemePool
+  let pool: CellPool
   var grid: CellGrid
 
   /// The cursor's place; nil while it is hidden.
   package var cursor: CellPlace?
 
   /// A blank frame, at most 4096 × 2048; negative sizes count as 0.
-  package init(columns: Int, rows: Int, pool: GraphemePool) {
+  package init(columns: Int, rows: Int, pool: CellPool) {
     self.pool = pool
     self.grid = CellGrid(columns: columns, rows: rows, filledWith: .blank)
     pool.add(self)

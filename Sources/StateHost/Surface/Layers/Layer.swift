@@ -6,7 +6,7 @@ internal import HostText
 /// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through `HarmlessScanner`. Belongs
 /// to one thread, as its pool does.
 package final class Layer: CellOwner {
-  let pool: GraphemePool
+  let pool: CellPool
   var grid: CellGrid
 
   // The properties read in each draw are private and never passed inout, so that the compiler omits
@@ -30,7 +30,7 @@ package final class Layer: CellOwner {
   private var writtenRows = 0..<0
 
   /// A transparent layer, at most 4096 × 2048; negative sizes count as 0.
-  package init(columns: Int, rows: Int, pool: GraphemePool) {
+  package init(columns: Int, rows: Int, pool: CellPool) {
     self.pool = pool
     let grid = CellGrid(columns: columns, rows: rows, filledWith: .transparent)
     size = (grid.columns, grid.rows)

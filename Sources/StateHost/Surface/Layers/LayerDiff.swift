@@ -5,10 +5,10 @@
 package final class LayerDiff: CellOwner {
   /// The layer's cells at the last call.
   private(set) var grid = CellGrid(columns: 0, rows: 0, filledWith: .transparent)
-  private let pool: GraphemePool
+  private let pool: CellPool
 
   /// `pool` is that of the layers to compare.
-  package init(pool: GraphemePool) {
+  package init(pool: CellPool) {
     self.pool = pool
     pool.add(self)
   }

@@ -88,7 +88,7 @@ struct CellWriter {
 
   @inline(__always)
   private mutating func write(
-    _ cell: Cell, at column: Int, rowColumns: Int, pool: GraphemePool,
+    _ cell: Cell, at column: Int, rowColumns: Int, pool: CellPool,
     to bytes: inout OutputSpan<UInt8>
   ) {
     let code = cell.grapheme.code

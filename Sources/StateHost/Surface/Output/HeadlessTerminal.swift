@@ -34,7 +34,7 @@ package final class HeadlessTerminal {
   private var replies: [UInt8] = []
 
   /// A blank terminal with the cursor at the top left, at least 1 × 1.
-  package init(columns: Int, rows: Int, pool: GraphemePool = GraphemePool()) {
+  package init(columns: Int, rows: Int, pool: CellPool = CellPool()) {
     screen = Frame(columns: max(1, columns), rows: max(1, rows), pool: pool)
     region = 0..<screen.rows
     showCursor()
@@ -170,7 +170,7 @@ extension HeadlessTerminal {
     return screen.cursor == frame.cursor ? nil : frame.cursor ?? screen.cursor
   }
 
-  private func shows(_ wanted: Cell, of pool: GraphemePool, _ column: Int, _ row: Int) -> Bool {
+  private func shows(_ wanted: Cell, of pool: CellPool, _ column: Int, _ row: Int) -> Bool {
     guard let cell = screen.cell(column: column, row: row) else { return false }
     if cell == wanted, wanted.grapheme.slot == nil, wanted.decoration == .none { return true }
     guard cell.foreground == wanted.foreground, cell.background == wanted.background,

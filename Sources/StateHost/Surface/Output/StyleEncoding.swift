@@ -159,7 +159,7 @@ package struct StyleCapabilities: Equatable, Sendable {
 /// The encoder of underline kinds, underline colours and hyperlinks of cells as escape sequences, as far as the
 /// terminal supports them and the links are allowed.
 struct DecorationWriter {
-  let pool: GraphemePool
+  let pool: CellPool
   let capabilities: StyleCapabilities
 
   func endLink(of id: DecorationID, in bytes: inout OutputSpan<UInt8>) {

@@ -176,7 +176,7 @@ enum ShownContentChecks {
       }
       guard child.snapshot().textCount(of: "present") > 0 else { return }
       let end = "the last rows at the end of \(child.host.content.facts.rows)"
-      for key in [.down, .pageDown] as [CheckKey] {
+      for key in [.down, .pageDown] as [TestKey] {
         for _ in 0..<100 { child.key(key) }
         try expectRows(end, else: "no row after 100 keys")
       }

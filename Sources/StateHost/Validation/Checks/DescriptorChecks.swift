@@ -261,7 +261,7 @@ enum OptionChecks {
           child.host.situation.current = state
           child.appear(animated: true)
           child.live()
-          child.press(CheckKey.letters + CheckKey.named.prefix(14))
+          child.press(TestKey.letters + TestKey.named.prefix(14))
           child.live()
           child.remove(animated: true)
           asked.formUnion(child.host.askedOptions.map(\.what))

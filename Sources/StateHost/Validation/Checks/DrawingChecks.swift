@@ -29,7 +29,7 @@ enum DrawingChecks {
       // The first draw after an event must show it completely.
       child.succeed()
       try expectNoChange()
-      for key in [.down, .pageDown, .end, .up] as [CheckKey] {
+      for key in [.down, .pageDown, .end, .up] as [TestKey] {
         child.press([key, key, key])
         try expectNoChange()
       }

@@ -51,7 +51,7 @@ enum HostCallChecks {
     },
     conduct(
       "requests-known-states", .warning(5), "a child requests only states that exist",
-      typing: CheckKey.letters
+      typing: TestKey.letters
     ) { if case .refused(_, .unknownState) = $0 { true } else { false } },
     conduct("acts-when-asked", 4, "a child requests no state and no action in draw") {
       if case .insideDraw = $0 { true } else { false }
@@ -70,7 +70,7 @@ enum HostCallChecks {
     },
     conduct(
       "exits-with-a-status", 3, "an accepted text has an exit status of 0 to 255",
-      typing: CheckKey.letters
+      typing: TestKey.letters
     ) { $0 == .exitStatusOutOfRange },
     conduct("acts-on-screen", 3, "a child performs actions only on screen") {
       if case .offScreen = $0 { true } else { false }
@@ -98,7 +98,7 @@ enum HostCallChecks {
 
   /// A check for faults of one kind in a life that goes through every state.
   private static func conduct(
-    _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [CheckKey] = [],
+    _ name: String, _ level: Check.Level, _ purpose: String, typing letters: [TestKey] = [],
     _ isSought: @escaping @Sendable (ChildFault.Kind) -> Bool
   ) -> Check {
     .eachChild(name, level, purpose) { child in
@@ -147,7 +147,7 @@ enum HostVariationChecks {
           }
           child.appear(animated: true)
           child.live()
-          child.press(CheckKey.named)
+          child.press(TestKey.named)
           child.press((0x21..<0x7F).compactMap(Unicode.Scalar.init).map { .character($0) })
           child.draw()
           child.remove(animated: true)

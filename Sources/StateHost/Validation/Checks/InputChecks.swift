@@ -8,7 +8,7 @@ internal import HostSystem
 enum InputChecks {
   static let all: [Check] = [
     keys("keys-named", 2, "a child handles every key of the header with all modifiers") { _ in
-      CheckKey.named.flatMap { key in (0..<8).map { CheckKey(code: key.code, modifiers: $0) } }
+      TestKey.named.flatMap { key in (0..<8).map { TestKey(code: key.code, modifiers: $0) } }
     },
     keys("keys-characters", 3, "a child handles characters of every kind") { session in
       let ascii = (0..<128).compactMap { Unicode.Scalar(UInt32($0)) }
@@ -23,12 +23,12 @@ enum InputChecks {
         CHILDPLUGIN_KEY_F1 + 1000, 0xD800, 0x7FFF_FFFF, .max,
       ]
       return codes.flatMap { code in
-        [UInt32(0), 8, .max].map { CheckKey(code: code, modifiers: $0) }
+        [UInt32(0), 8, .max].map { TestKey(code: code, modifiers: $0) }
       }
     },
     keys("keys-invalid-text", 4, "a child handles key text that is not UTF-8") { _ in
-      EdgeCaseBytes.invalidText.map { CheckKey(code: 0xFFFD, text: $0) } + [
-        CheckKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
+      EdgeCaseBytes.invalidText.map { TestKey(code: 0xFFFD, text: $0) } + [
+        TestKey(code: 0x61, text: [UInt8](repeating: 0x61, count: 4096))
       ]
     },
     .eachChild(
@@ -116,7 +116,7 @@ enum InputChecks {
   /// A check that sends keys to every child.
   private static func keys(
     _ name: String, _ level: Check.Level, _ purpose: String,
-    _ keys: @escaping @Sendable (CheckSession) -> [CheckKey]
+    _ keys: @escaping @Sendable (CheckSession) -> [TestKey]
   ) -> Check {
     Check(name, level, purpose) { session in
       let keys = keys(session)
@@ -179,7 +179,7 @@ enum InputResultChecks {
     eachTaker(
       "leaves-plain-keys", 4, "a child does not use keys without effect: q, r, ? are the program's"
     ) { child in
-      for key in CheckKey.characters("qr?") + [.escape, .tab] {
+      for key in TestKey.characters("qr?") + [.escape, .tab] {
         let other = try child.another()
         let isVain = isInVain(other) { other.key(key) }
         other.remove()
@@ -202,7 +202,7 @@ enum InputResultChecks {
       "returns-true-for-used-keys", .warning(5),
       "a child returns true for a key that moves the cursor or makes a request"
     ) { child in
-      for key in CheckKey.named.prefix(14) + CheckKey.letters {
+      for key in TestKey.named.prefix(14) + TestKey.letters {
         child.host.forgetRequests()
         let isUsed = child.key(key)
         let host = child.host
@@ -247,9 +247,9 @@ enum InputResultChecks {
     },
   ]
 
-  private static let plainKeys: [CheckKey] =
-    CheckKey.letters + CheckKey.characters("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-    + (0..<12).map { CheckKey(code: CHILDPLUGIN_KEY_F1 + $0) }
+  private static let plainKeys: [TestKey] =
+    TestKey.letters + TestKey.characters("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    + (0..<12).map { TestKey(code: CHILDPLUGIN_KEY_F1 + $0) }
 
   /// A check of every non-modal child that takes keys, in each state, while it takes no text.
   private static func eachTaker(

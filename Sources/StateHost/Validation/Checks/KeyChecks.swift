@@ -13,8 +13,8 @@ enum KeyChecks {
       if child.type.isModal { return }
       let all = CHILDPLUGIN_MODIFIER_SHIFT | CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
       let keys = [
-        CheckKey(code: CHILDPLUGIN_KEY_DELETE + 1), CheckKey(code: CHILDPLUGIN_KEY_F1 + 40),
-        CheckKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), CheckKey(code: 0x7FFF_FFFF),
+        TestKey(code: CHILDPLUGIN_KEY_DELETE + 1), TestKey(code: CHILDPLUGIN_KEY_F1 + 40),
+        TestKey(code: CHILDPLUGIN_KEY_F1 + 11, modifiers: all), TestKey(code: 0x7FFF_FFFF),
       ]
       let used = keys.count { child.key($0) }
       try expect(
@@ -28,10 +28,10 @@ enum KeyChecks {
     ) { child in
       if child.type.isModal { return }
       let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
-      let used = CheckKey.letters.filter { child.key($0) }
+      let used = TestKey.letters.filter { child.key($0) }
       var place = CallPlace.lastCall
       let usedModified = used.filter { key in
-        let isUsed = child.key(CheckKey(code: key.code, modifiers: both))
+        let isUsed = child.key(TestKey(code: key.code, modifiers: both))
         if key.code == used.first?.code { place = child.monitor.lastCall }
         return isUsed
       }
@@ -41,9 +41,9 @@ enum KeyChecks {
         in: place,
         else: "true for \(CallFormatter.key(used.first?.code ?? 0, both)), as without them")
       child.typeText()
-      guard child.isTakingText, CheckKey.letters.allSatisfy({ child.key($0) }) else { return }
-      let isEachUsed = CheckKey.letters.allSatisfy {
-        child.key(CheckKey(code: $0.code, modifiers: both))
+      guard child.isTakingText, TestKey.letters.allSatisfy({ child.key($0) }) else { return }
+      let isEachUsed = TestKey.letters.allSatisfy {
+        child.key(TestKey(code: $0.code, modifiers: both))
       }
       try expect(
         !isEachUsed, "false for a letter with ctrl and alt: its text is empty",
@@ -74,7 +74,7 @@ enum KeyChecks {
       having: .focusAndKeys
     ) { child in
       for item in child.keyHelp.prefix(8) {
-        guard let key = CheckKey(named: item.key) else { continue }
+        guard let key = TestKey(named: item.key) else { continue }
         let other = try child.another()
         other.key(key)
         other.draw()
@@ -86,20 +86,20 @@ enum KeyChecks {
       "draws-after-keys", .warning(5), "a child requests a draw after a key that changes it"
     ) { child in
       guard child.has(.focusAndKeys) else { return }
-      let named = CheckKey.named.prefix(14)
+      let named = TestKey.named.prefix(14)
       var before = child.snapshot()
-      func press(_ keys: [CheckKey]) throws {
+      func press(_ keys: [TestKey]) throws {
         for key in keys {
           before = try child.session.drawing(of: child, after: before) { child.key(key) }
         }
       }
-      try press(child.helpKeys + named + [.down, .up, .character(" ")] + CheckKey.letters)
+      try press(child.helpKeys + named + [.down, .up, .character(" ")] + TestKey.letters)
       // Backwards too, because a move has no effect at an end.
       try press(child.helpKeys.reversed() + named.reversed())
       // Within a text entry, if a key begins one.
       for opener in child.helpKeys + [.character("/")] {
         try press(
-          [.escape, opener] + CheckKey.letters.prefix(3) + [
+          [.escape, opener] + TestKey.letters.prefix(3) + [
             .left, .left, .right, .home, .delete, .end, .backspace,
           ])
       }
@@ -149,7 +149,7 @@ enum KeyChecks {
       child.key(.down)
       let items = child.keyHelp
       for item in items {
-        guard let key = CheckKey(named: item.key) else {
+        guard let key = TestKey(named: item.key) else {
           try expectNoKey(named: item.key)
           continue
         }
@@ -185,7 +185,7 @@ enum KeyChecks {
     do throws(KeyNameProblem) { _ = try Key(naming: name) } catch .unknown {
       let meant = name.lowercased().split(separator: "+").joined(separator: "-")
       try expect(
-        CheckKey(named: meant) == nil || name.count == 1,
+        TestKey(named: meant) == nil || name.count == 1,
         "the key \(meant), as a states file names it", else: "\"\(name)\", which is not a key")
     } catch {
       try fail(
@@ -195,10 +195,10 @@ enum KeyChecks {
   }
 
   /// Keys that may have to precede a key: a move, a mark, a search, another key of the help.
-  private static func situations(besides key: CheckKey, of items: [KeyHelpItem]) -> [[CheckKey]] {
-    let search = CheckKey.characters("/ro") + [.enter]
-    let others = items.compactMap { CheckKey(named: $0.key) }.filter { $0.code != key.code }
-    let first: [[CheckKey]] = [[.down], [], [.down, .down, .character(" ")], [.end], search]
+  private static func situations(besides key: TestKey, of items: [KeyHelpItem]) -> [[TestKey]] {
+    let search = TestKey.characters("/ro") + [.enter]
+    let others = items.compactMap { TestKey(named: $0.key) }.filter { $0.code != key.code }
+    let first: [[TestKey]] = [[.down], [], [.down, .down, .character(" ")], [.end], search]
     return first + others.map { [$0] } + others.map { [$0, .character("a")] } + [[]]
   }
 

@@ -106,7 +106,7 @@ enum CreationChecks {
       for _ in 0..<50 { busy.key(.down) }
       for _ in 0..<20 { busy.turnWheel(3) }
       try expectTheSame()
-      busy.press(CheckKey.named + [.character("/"), .character("x"), .character("j")])
+      busy.press(TestKey.named + [.character("/"), .character("x"), .character("j")])
       busy.paste(Array("pasted".utf8))
       busy.turnWheel(3)
       busy.mouse(.press(column: 3, row: 5))
@@ -292,10 +292,10 @@ struct RandomEventDriver {
     if below(3) == 0 { child.draw() }
   }
 
-  private func key() -> CheckKey {
+  private func key() -> TestKey {
     let modifiers = UInt32(below(8))
     if below(2) == 0 {
-      var key = CheckKey.named[below(CheckKey.named.count)]
+      var key = TestKey.named[below(TestKey.named.count)]
       key.modifiers = modifiers
       return key
     }
@@ -343,7 +343,7 @@ enum ArgumentMemoryChecks {
       child.appear(animated: true)
       child.live()
       // "/" begins a text entry in many children.
-      child.press(CheckKey.characters("search text/search text"))
+      child.press(TestKey.characters("search text/search text"))
       child.paste(Array("more".utf8))
       child.draw()
       child.live()

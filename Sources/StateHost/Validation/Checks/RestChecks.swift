@@ -128,7 +128,7 @@ enum FeedbackLoopChecks {
     ) { child in
       guard child.host.takesText?.what != true else { return }
       // Also keys that usually begin a text entry.
-      for key in child.helpKeys + CheckKey.characters("/:fi&") {
+      for key in child.helpKeys + TestKey.characters("/:fi&") {
         child.key(key)
         guard let taken = child.host.takesText, taken.what else { continue }
         child.key(.character("x"))
@@ -202,7 +202,7 @@ enum WakeChecks {
       once: .focused, contents: SimulatedContent.states.map(SimulatedContent.fitting)
     ) { child in
       var wakes = shortWakes(of: child)
-      for key in [.down, .character(" "), .character("r"), .enter] as [CheckKey]
+      for key in [.down, .character(" "), .character("r"), .enter] as [TestKey]
       where wakes < wakesLimit {
         child.key(key)
         wakes = shortWakes(of: child)

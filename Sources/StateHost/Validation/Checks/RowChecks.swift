@@ -326,7 +326,7 @@ enum ChoiceChecks {
           guard view.isShown else { return }
           child.host.performed = []
           // The user may be at the end.
-          for key in [.down, .up, .up] as [CheckKey] {
+          for key in [.down, .up, .up] as [TestKey] {
             child.key(key)
             child.draw()
             child.key(.enter)
@@ -446,7 +446,7 @@ enum ChoiceChecks {
       else { return }
       child.resize(columns: 80, rows: 8)
       try expectRow(row)
-      for key in [.end, .home, .pageDown, .pageUp] as [CheckKey] {
+      for key in [.end, .home, .pageDown, .pageUp] as [TestKey] {
         child.key(key)
         try expectRow()
       }
@@ -454,7 +454,7 @@ enum ChoiceChecks {
   ]
 
   /// Keys that may choose a row.
-  private static func choosingKeys(of child: CheckedChild) -> [CheckKey] {
+  private static func choosingKeys(of child: CheckedChild) -> [TestKey] {
     // A key of the help may begin a text entry.
     [.enter] + child.helpKeys + [.escape, .enter, .character("y"), .character("o")]
   }

@@ -44,7 +44,7 @@ enum FocusChecks {
       try expectNone(half, expected, in: place) { _ in "U+FFFD is drawn" }
     }
     // Keys that delete a character or insert another.
-    for edit: [CheckKey] in [
+    for edit: [TestKey] in [
       [.backspace], [.left, .character("x")], [.left, .backspace], [.left, .delete],
       [.home, .right, .character("x")], [.home, .delete],
     ] {

@@ -89,7 +89,7 @@ enum RedrawChecks {
         }
       ]
     ) { child in
-      let scrollKeys = CheckKey.characters("]}") + [.pageDown]
+      let scrollKeys = TestKey.characters("]}") + [.pageDown]
       let monitor = child.monitor
       for key in scrollKeys where child.host.selection.row == 0 {
         for _ in 0..<20 { child.key(key) }
@@ -136,7 +136,7 @@ enum RedrawChecks {
                 : "a filter and the content's order: the user's order is gone")
           }
           put()
-          for key in child.helpKeys + CheckKey.letters + CheckKey.characters("<>")
+          for key in child.helpKeys + TestKey.letters + TestKey.characters("<>")
           where !child.isTakingText {
             child.key(key)
             try expectBoth()
@@ -307,7 +307,7 @@ enum RedrawChecks {
 
   /// Fails for an outdated line: unchanged after the change, and equal to a new child's only before it.
   private static func follow(
-    _ change: Change, by type: ChildType, after opener: CheckKey?, _ session: CheckSession
+    _ change: Change, by type: ChildType, after opener: TestKey?, _ session: CheckSession
   ) throws {
     let child = try session.child(type, content: change.content)
     child.host.situation.current = type.places.first?.state
@@ -338,14 +338,14 @@ enum RedrawChecks {
   }
 
   /// No key, and keys that may show something hidden at first.
-  private static func openers(of type: ChildType, _ session: CheckSession) throws -> [CheckKey?] {
+  private static func openers(of type: ChildType, _ session: CheckSession) throws -> [TestKey?] {
     let child = try session.child(type)
     child.appear()
     defer { child.remove() }
     return [nil] + Array(child.helpKeys.prefix(4))
   }
 
-  private static func drawing(ofNewChildLike child: CheckedChild, after opener: CheckKey? = nil)
+  private static func drawing(ofNewChildLike child: CheckedChild, after opener: TestKey? = nil)
     throws -> Drawing
   {
     let other = try child.session.child(child.type, content: child.host.content)

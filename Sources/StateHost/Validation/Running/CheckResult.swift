@@ -53,7 +53,7 @@ extension Check {
 }
 
 /// The results of all validator checks of one plugin file, and the number left out as above the chosen strictness.
-package struct FileResult: Equatable, Sendable {
+package struct PluginCheckResults: Equatable, Sendable {
   package let file: String
   package let results: [CheckResult]
   package let leftOut: Int

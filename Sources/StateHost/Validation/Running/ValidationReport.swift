@@ -32,7 +32,7 @@ package struct ValidationReport {
   }
 
   /// For each cause, a line with the other checks that failed for it, then the summary line of the file.
-  package static func summary(of file: FileResult) -> String {
+  package static func summary(of file: PluginCheckResults) -> String {
     var text = ""
     for check in file.results.map(\.check) {
       let others = file.brokenAlike(check)
@@ -56,7 +56,7 @@ package struct ValidationReport {
   /// All files as one JSON object with one check per line and a newline at its end.
   ///
   /// `given` are the inputs of the plugins, as an object.
-  package func json(_ files: [FileResult], strictness: Int, given: JSONValue) -> [UInt8] {
+  package func json(_ files: [PluginCheckResults], strictness: Int, given: JSONValue) -> [UInt8] {
     var bytes = Array("{\"seed\":\(seed),\"strictness\":\(strictness),\"given\":".utf8)
     bytes.appendJSON(given)
     bytes.appendUTF8(",\"files\":")
@@ -65,7 +65,7 @@ package struct ValidationReport {
     return bytes
   }
 
-  private func append(_ file: FileResult, to bytes: inout [UInt8]) {
+  private func append(_ file: PluginCheckResults, to bytes: inout [UInt8]) {
     bytes.appendUTF8("{\"file\":")
     bytes.appendJSONString(file.file)
     for outcome in [CheckResult.Outcome.passed, .failed, .warning, .skipped] {

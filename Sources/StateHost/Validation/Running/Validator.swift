@@ -64,7 +64,7 @@ package struct Validator {
   package func check(
     _ file: String, given inputs: ValidationInputs = ValidationInputs(),
     report: (CheckResult) -> Void = { _ in }
-  ) throws(ValidationUnavailable) -> FileResult {
+  ) throws(ValidationUnavailable) -> PluginCheckResults {
     let checks = selection
     var results: [CheckResult] = []
     /// Adds a result, and marks one that fails for a cause that was already reported.
@@ -86,7 +86,7 @@ package struct Validator {
       }
       checks.forEach(fail)
       if let check = loadCheckLeftOut(of: results) { fail(check) }
-      return FileResult(file: file, results: results, leftOut: leftOut)
+      return PluginCheckResults(file: file, results: results, leftOut: leftOut)
     }
     do throws(SystemError) {
       scheduler = try CheckScheduler(plugin, program: program, limitNanoseconds: limitNanoseconds)
@@ -112,7 +112,7 @@ package struct Validator {
       if blocker != nil { scheduler.stop() }
     }
     if let check = loadCheckLeftOut(of: results) { add(try scheduler.run([check]).result) }
-    return FileResult(file: file, results: results, leftOut: leftOut)
+    return PluginCheckResults(file: file, results: results, leftOut: leftOut)
   }
 
   /// The check that reports why the plugin cannot be loaded, if another was skipped for that and `only` omits it: a

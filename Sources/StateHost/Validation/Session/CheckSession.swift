@@ -12,13 +12,13 @@ final class CheckSession {
   private let ordered: ReceivedCheckOrder
   let monitor: CallMonitor
   var random: SplitMix
-  let pool = GraphemePool()
+  let pool = CellPool()
   private var loaded: LoadedPlugin?
   private var knownStates: [String]?
   /// The user's script of programs; nil without one.
-  private lazy var script: [ScriptedProgram]? =
+  private lazy var script: [ScriptedChildProgram]? =
     ordered.order.programs.isEmpty
-    ? nil : try? ScriptedProgram.list(parsing: ordered.order.programs, file: "")
+    ? nil : try? ScriptedChildProgram.list(parsing: ordered.order.programs, file: "")
 
   init(_ ordered: ReceivedCheckOrder, record: CheckRecord, timingCalls: Bool) {
     self.ordered = ordered

@@ -235,7 +235,7 @@ final class CheckedChild {
   }
 
   /// The keys of its help that have a key's name.
-  var helpKeys: [CheckKey] { keyHelp.compactMap { CheckKey(named: $0.key) } }
+  var helpKeys: [TestKey] { keyHelp.compactMap { TestKey(named: $0.key) } }
 }
 
 /// Sequences of calls in a child's life, in the order of the real host.
@@ -380,14 +380,14 @@ extension CheckedChild {
 
 extension CheckedChild {
   /// Sends a key; false also without the extension.
-  @discardableResult func key(_ key: CheckKey) -> Bool {
+  @discardableResult func key(_ key: TestKey) -> Bool {
     defer { followScript() }
     return unsafe Self.terminated(key.text) {
       unsafe child.key(code: key.code, modifiers: key.modifiers, text: $0)
     }
   }
 
-  func press(_ keys: [CheckKey]) { for key in keys { self.key(key) } }
+  func press(_ keys: [TestKey]) { for key in keys { self.key(key) } }
 
   /// Types a text up to the first key that it does not use; returns whether it uses all.
   func type(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { key(.character($0)) } }
@@ -437,7 +437,7 @@ extension CheckedChild {
   func typeText() {
     focus(true)
     for opener in helpKeys + [.character("/")] where !isTakingText { key(opener) }
-    if isTakingText { press(CheckKey.characters("a\u{E9}")) }
+    if isTakingText { press(TestKey.characters("a\u{E9}")) }
   }
 
   /// Bytes followed by a NUL, so that a plugin that expects a C string fails only the check for that.

@@ -287,7 +287,7 @@ final class SimulatedHost: ChildHost {
     if let script {
       scripted[number] = script.start(program.words)
       if scripted[number] == nil {
-        note(ScriptedProgram.commandLine(program.words), in: &unscripted)
+        note(ScriptedChildProgram.commandLine(program.words), in: &unscripted)
       }
     }
     programs.append(number)
@@ -311,7 +311,7 @@ final class SimulatedHost: ChildHost {
 
   /// The user's script of programs; nil without one.
   var script: ScriptedPrograms?
-  private var scripted: [UInt64: ScriptedProgram] = [:]
+  private var scripted: [UInt64: ScriptedChildProgram] = [:]
   /// The command lines that the script lacks.
   private(set) var unscripted: [Located<String>] = []
 

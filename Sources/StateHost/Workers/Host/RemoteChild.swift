@@ -174,7 +174,7 @@ extension RemoteChild {
     answers.insets.cut(columns: columns, rows: rows)
   }
 
-  package var follows: EventSubscriptions { answers.follows }
+  package var follows: HandledEvents { answers.follows }
   package func keyHelp() -> [KeyHelpItem] { life == .ended ? [] : answers.keyHelp }
   package func accessibilityText() -> String? { answers.words }
   /// The ids of the extensions that the child implements, in the order of the header.
@@ -286,7 +286,7 @@ extension RemoteChild {
 
   /// Performs a request of the child, if it is allowed now; its row numbers refer to this generation of the content.
   func take(
-    _ request: ChildRequest, during ticket: CallTicket, of generation: UInt64? = nil
+    _ request: ChildRequest, during ticket: CallOrigin, of generation: UInt64? = nil
   ) {
     let function = request.function
     var isLate = function.moment == .onScreenNotInDraw && !isOnScreen
@@ -310,7 +310,7 @@ extension RemoteChild {
   }
 
   /// The call that a ticket names, if the host can confirm it.
-  private func call(of ticket: CallTicket) -> CallReason {
+  private func call(of ticket: CallOrigin) -> CallReason {
     if life == .making { return .creation }
     return switch ticket {
     case .input(let number): number == self.ticket && inputAnswer == .later ? .input : .other

@@ -40,7 +40,7 @@ final class RunWorkerHandle {
   private var nowNanoseconds: Int64
   private var watchdog: WorkerWatchdog
   private let record: OpenFile?
-  private var lines = WorkerLines()
+  private var lines = WorkerOutputSplitter()
 
   /// Starts a worker, whose sandbox allows the grants beyond the defaults.
   init(

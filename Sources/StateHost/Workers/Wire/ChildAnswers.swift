@@ -10,7 +10,7 @@ package struct ChildAnswers: Equatable, Sendable {
   var disappearing = TransitionTiming.standard
   /// The insets on a surface that is large enough for them.
   var insets = CellInsets()
-  var follows = EventSubscriptions()
+  var follows = HandledEvents()
   var keyHelp: [KeyHelpItem] = []
   var words: String?
   /// The ids of the extensions that the child implements, in the order of the header.
@@ -55,7 +55,7 @@ extension ChildAnswers: WireRecord {
 
   private var isWithinLimits: Bool {
     [insets.top, insets.right, insets.bottom, insets.left].allSatisfy(Self.sides.contains)
-      && EventSubscriptions.all.isSuperset(of: follows)
+      && HandledEvents.all.isSuperset(of: follows)
       && keyHelp.count <= Int(PluginChild.keyHelpLimit)
       && (keyHelp.flatMap { [$0.key, $0.action] } + [words ?? ""]).allSatisfy {
         $0.utf8.count <= Self.textBytesLimit
@@ -65,7 +65,7 @@ extension ChildAnswers: WireRecord {
   }
 }
 
-extension EventSubscriptions: WireRawValue {}
+extension HandledEvents: WireRawValue {}
 extension KeyHelpItem.Group: WireRawValue {}
 extension TransitionCurve: WireRawValue {}
 extension TransitionEffect: WireRawValue {}

@@ -5,7 +5,7 @@ internal import HostSystem
 
 /// The call during which a child in a worker process made a request: an input with its number, a notification of a
 /// change, or another call; sent with the request, because the host permits some requests only in some calls.
-package enum CallTicket: Equatable, Sendable {
+package enum CallOrigin: Equatable, Sendable {
   /// The input with this ticket.
   case input(UInt32)
   /// A notification that something the child follows has changed.
@@ -147,7 +147,7 @@ extension ChildProgram: WireStruct {
     { ($0.words, $0.input, $0.rowUse.rawValue, $0.usesTerminal, $0.generation) })
 }
 
-extension CallTicket: WireValue {
+extension CallOrigin: WireValue {
   func write(to writer: inout ByteWriter) {
     switch self {
     case .input(let number): writer.append(Tag.input, number)

@@ -69,7 +69,7 @@ extension ContentAnswer {
     }
   }
 
-  private static func rows(_ query: RowQuery, of services: any ChildHost) -> [Row] {
+  private static func rows(_ query: RowRequest, of services: any ChildHost) -> [Row] {
     switch query.rows {
     case .from(let first, let count):
       let (end, overflows) = first.addingReportingOverflow(UInt64(count))
@@ -84,7 +84,7 @@ extension ContentAnswer {
   }
 
   private static func rows(
-    _ numbers: some Sequence<UInt64>, _ query: RowQuery, of services: any ChildHost
+    _ numbers: some Sequence<UInt64>, _ query: RowRequest, of services: any ChildHost
   ) -> [Row] {
     var rows: [Row] = []
     var byteCount = 0
@@ -92,7 +92,7 @@ extension ContentAnswer {
       guard byteCount < rowsBytes, var row = row(number, query, of: services) else { break }
       if query.wantsMatches {
         row.matches = query.columns.map {
-          services.matches(in: number, column: $0 == RowQuery.wholeRow ? nil : $0)
+          services.matches(in: number, column: $0 == RowRequest.wholeRow ? nil : $0)
         }
       }
       byteCount += row.byteCount
@@ -102,13 +102,13 @@ extension ContentAnswer {
   }
 
   private static func row(
-    _ number: UInt64, _ query: RowQuery, of services: any ChildHost
+    _ number: UInt64, _ query: RowRequest, of services: any ChildHost
   ) -> Row? {
     guard let facts = services.contentRow(number) else { return nil }
-    let limit = min(max(Int(query.textBytes), Int(RowQuery.textBytes)), longestTextBytes)
+    let limit = min(max(Int(query.textBytes), Int(RowRequest.textBytes)), longestTextBytes)
     let most = min(limit, Int(clamping: facts.length))
     // A row below the limit needs no truncation, so one pass over it yields all its cells.
-    let end = (query.columns.last { $0 != RowQuery.wholeRow }).map { $0 + 1 } ?? 0
+    let end = (query.columns.last { $0 != RowRequest.wholeRow }).map { $0 + 1 } ?? 0
     let cells =
       facts.length <= limit && end > 0
       ? CellBatch.cells(of: number, bytes: most, columns: end, from: services) : []
@@ -118,7 +118,7 @@ extension ContentAnswer {
       }
       return unsafe piece(most) {
         unsafe services.copyCell(
-          row: number, column: column == RowQuery.wholeRow ? nil : column, into: $0)
+          row: number, column: column == RowRequest.wholeRow ? nil : column, into: $0)
       }
     }
     return Row(number: number, facts: facts, texts: texts)
@@ -251,7 +251,7 @@ package struct ContentOverview: Equatable, Sendable {
       columns.append(Column(facts: facts, name: name))
     }
     texts = ContentText.allCases.map { text in
-      unsafe ContentAnswer.piece(Int(RowQuery.textBytes)) {
+      unsafe ContentAnswer.piece(Int(RowRequest.textBytes)) {
         unsafe services.copyContentText(text, into: $0)
       }
     }

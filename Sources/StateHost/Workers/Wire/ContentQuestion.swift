@@ -13,7 +13,7 @@ package struct ContentQuestion: Equatable, Sendable {
   /// The subject of a worker's question to the host: rows, a cell, text, selection, marks, view, place, or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
-    case rows(RowQuery)
+    case rows(RowRequest)
     /// The text of a cell; without a column, of the whole row.
     case cell(row: UInt64, column: UInt32?)
     case text(ContentText)
@@ -40,7 +40,7 @@ typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 
 /// The part of the content that a worker process requests from the host in one question: which rows, which columns, how
 /// many bytes of each cell, and whether the matches too; it has nothing to do with the query that a user types.
-struct RowQuery: Equatable, Sendable {
+struct RowRequest: Equatable, Sendable {
   /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered view.
   enum Rows: Equatable, Sendable {
     /// Contiguous rows.
@@ -66,7 +66,7 @@ struct RowQuery: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension RowQuery: WireStruct {
+extension RowRequest: WireStruct {
   static let fields = WireFields(
     {
       (rows: Rows, columns: [UInt32], textBytes: UInt32, wantsMatches: Bool)
@@ -80,7 +80,7 @@ extension RowQuery: WireStruct {
   private static let columnsLimit = 65_537
 }
 
-extension RowQuery.Rows: WireValue {
+extension RowRequest.Rows: WireValue {
   /// The byte that stands in a message for the way in which the requested rows are selected.
   private enum Tag: UInt8, WireRawValue {
     case from = 1

@@ -20,7 +20,7 @@ package enum WorkerMessage: Equatable, Sendable {
   /// A request of a child, made in the call that the ticket names. `generation` is the generation of the content that
   /// its row numbers refer to; nil if it has none.
   case request(
-    child: UInt32, during: CallTicket, generation: UInt64? = nil, ChildRequest)
+    child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
   /// A child asked to be woken, from any thread.
   case wake(child: UInt32)
   /// A fault of a child.

@@ -111,7 +111,7 @@ extension ContentMirror {
 
   func row(_ row: UInt64) -> ContentRowFacts? {
     guard row < facts?.rows ?? 0 else { return nil }
-    guard let kept = rows[row] else { return known(row, RowQuery.wholeRow)?.row.facts }
+    guard let kept = rows[row] else { return known(row, RowRequest.wholeRow)?.row.facts }
     readRows.note(row)
     return kept.row.facts
   }
@@ -120,7 +120,7 @@ extension ContentMirror {
   func copyCell(
     row: UInt64, column: UInt32?, into buffer: UnsafeMutableRawBufferPointer
   ) -> UInt64 {
-    let column = column ?? RowQuery.wholeRow
+    let column = column ?? RowRequest.wholeRow
     guard hasColumn(column), let kept = known(row, column),
       let place = kept.columns.firstIndex(of: column)
     else { return 0 }
@@ -131,14 +131,14 @@ extension ContentMirror {
   }
 
   private func hasColumn(_ column: UInt32) -> Bool {
-    column == RowQuery.wholeRow || column < facts?.columns ?? 0
+    column == RowRequest.wholeRow || column < facts?.columns ?? 0
   }
 
   /// Adds the cells of many rows; missing rows are requested together.
   func copyCells(into batch: CellBatch) {
     var needed: [UInt32] = []
     _ = batch.allCells {
-      needed.append($0 ?? RowQuery.wholeRow)
+      needed.append($0 ?? RowRequest.wholeRow)
       return true
     }
     needed = needed.filter(hasColumn)
@@ -171,7 +171,7 @@ extension ContentMirror {
   private func whole(_ row: UInt64, _ column: UInt32) -> [UInt8] {
     if let cell, cell.row == row, cell.column == column { return cell.text }
     let question = ContentQuestion.Subject.cell(
-      row: row, column: column == RowQuery.wholeRow ? nil : column)
+      row: row, column: column == RowRequest.wholeRow ? nil : column)
     guard case .text(let text)? = ask(question) else { return [] }
     cell = (row, column, text)
     return text
@@ -192,7 +192,8 @@ extension ContentMirror {
     if let kept = rows[row], kept.columns.contains(column) { return kept }
     if !columns.contains(column) {
       // A child that reads a second column may read all of them.
-      add(columns: columns.isEmpty ? [column] : [column, RowQuery.wholeRow] + (0..<facts.columns))
+      add(
+        columns: columns.isEmpty ? [column] : [column, RowRequest.wholeRow] + (0..<facts.columns))
     }
     if rows[row] == nil { readWindow(from: row) } else { readAgain(from: row) }
     return rows[row].flatMap { $0.columns.contains(column) ? $0 : nil }
@@ -218,8 +219,8 @@ extension ContentMirror {
 
   private static let rowsReadAgain = 256
 
-  private func read(_ wanted: RowQuery.Rows, textBytes: UInt32 = RowQuery.textBytes) {
-    let query = RowQuery(rows: wanted, columns: columns, textBytes: textBytes)
+  private func read(_ wanted: RowRequest.Rows, textBytes: UInt32 = RowRequest.textBytes) {
+    let query = RowRequest(rows: wanted, columns: columns, textBytes: textBytes)
     guard case .rows(let rows)? = ask(.rows(query)) else { return }
     if case .from(let first, _) = wanted {
       let end = rows.last.map(\.number) ?? first

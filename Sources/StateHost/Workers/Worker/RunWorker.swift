@@ -32,7 +32,7 @@ package final class RunWorker {
 
   package private(set) var hasEnded = false
   private unowned let host: any RunWorkerEnvironment
-  private let pool = GraphemePool()
+  private let pool = CellPool()
   /// Nil before it is loaded.
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: RunWorkerChild] = [:]
@@ -46,7 +46,7 @@ package final class RunWorker {
     var changes: LayerDiff
     var answers: ChildAnswers
 
-    init(_ child: PluginChild, _ services: WorkerChildHost, pool: GraphemePool) {
+    init(_ child: PluginChild, _ services: WorkerChildHost, pool: CellPool) {
       self.child = child
       self.services = services
       layer = Layer(columns: 0, rows: 0, pool: pool)

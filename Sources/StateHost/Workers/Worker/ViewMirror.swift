@@ -85,7 +85,7 @@ final class ViewMirror: ViewReader {
   func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
     guard facts.hasMatches else { return [] }
     if let known = matches[row],
-      let place = known.columns.firstIndex(of: column ?? RowQuery.wholeRow)
+      let place = known.columns.firstIndex(of: column ?? RowRequest.wholeRow)
     {
       return known.ranges[place]
     }
@@ -108,9 +108,9 @@ extension ViewMirror {
   }
 
   private func read(from place: UInt64, _ count: UInt32) {
-    let columns = content.columns.isEmpty ? [RowQuery.wholeRow] : content.columns
-    let query = RowQuery(
-      rows: .places(from: place, count: count), columns: columns, textBytes: RowQuery.textBytes,
+    let columns = content.columns.isEmpty ? [RowRequest.wholeRow] : content.columns
+    let query = RowRequest(
+      rows: .places(from: place, count: count), columns: columns, textBytes: RowRequest.textBytes,
       wantsMatches: received.hasMatches)
     guard case .rows(let new)? = ask(.rows(query)) else { return }
     if rows.count > Self.placesLimit { forget() }

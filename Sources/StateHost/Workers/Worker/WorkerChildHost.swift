@@ -85,7 +85,7 @@ final class WorkerChildHost: ChildHost {
     guard program.rowUse.isEmpty || rows > 0 else { throw .noRows }
   }
 
-  private func ticket(of call: CallReason) -> CallTicket {
+  private func ticket(of call: CallReason) -> CallOrigin {
     switch call {
     case .input: .input(ticket)
     case .change, .carriedChange: .change

@@ -6,7 +6,7 @@ internal import HostWorkers
 
 /// A blocking wait for the scan of plugin files in worker processes, before a command continues: handles the scan's
 /// events, updates the plugin catalogue, names a file that takes long, and fails when a signal stops the command.
-final class ForegroundScan {
+final class ScanWait {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue
   private let world: RealWorld

@@ -1,7 +1,7 @@
 /// The generator of Swift code that states, for each C struct of a plugin that the host reads or
 /// fills, its size in each minor version of the ABI, so that the host accepts those of older
 /// plugins.
-struct StructSizes {
+struct StructSizesGenerator {
   /// The layout tables of the released versions and of the header, the earliest first.
   let versions: [(minor: Int, table: LayoutTable)]
   /// Structs that were smaller in an earlier draft of the minor in which they came: a plugin that was built with one is
@@ -48,7 +48,7 @@ struct StructSizes {
 
 /// The generator of a Swift test file with every struct and constant of the header as Swift imports them, for tests
 /// that compare these with the layout table.
-struct SwiftLayouts {
+struct SwiftLayoutsGenerator {
   let layout: LayoutTable
 
   var text: String {

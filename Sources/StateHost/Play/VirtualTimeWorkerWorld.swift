@@ -9,13 +9,13 @@ package import HostWorkers
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that is not idle
 /// within the longest of its deadlines hangs: the clock goes on without it.
-package final class ScenarioWorkerWorld: WorkerWorld, WorkerProcessGroup {
+package final class VirtualTimeWorkerWorld: WorkerWorld, WorkerProcessGroup {
   private weak var host: PluginWorkers?
   private unowned let world: SimulatedWorld
   private let poller: Poller
   private let clock = Clock()
   private let timeoutNanoseconds: Int64
-  private var workers: [ScenarioWorker] = []
+  private var workers: [VirtualTimeWorker] = []
   private var ready: [Ready] = []
 
   private init(in world: SimulatedWorld, waitingBy poller: Poller, timeoutNanoseconds: Int64) {
@@ -30,7 +30,7 @@ package final class ScenarioWorkerWorld: WorkerWorld, WorkerProcessGroup {
     in world: SimulatedWorld, waitingBy poller: Poller, for isolation: Isolation,
     by grants: PluginGrants, within deadlines: WorkerDeadlines
   ) -> PluginWorkers {
-    let own = ScenarioWorkerWorld(
+    let own = VirtualTimeWorkerWorld(
       in: world, waitingBy: poller,
       timeoutNanoseconds: max(deadlines.createNanoseconds, deadlines.endNanoseconds))
     let host = PluginWorkers(in: own, for: isolation, by: grants, within: deadlines)
@@ -39,7 +39,7 @@ package final class ScenarioWorkerWorld: WorkerWorld, WorkerProcessGroup {
   }
 
   package func startWorker() throws(SystemError) -> any WorkerPort {
-    let worker = try ScenarioWorker(in: poller, world.ledger)
+    let worker = try VirtualTimeWorker(in: poller, world.ledger)
     workers.append(worker)
     return worker
   }
@@ -64,7 +64,7 @@ package final class ScenarioWorkerWorld: WorkerWorld, WorkerProcessGroup {
   }
 
   /// Receives a worker's messages; the host replies to a question at once.
-  private func listen(to worker: ScenarioWorker) {
+  private func listen(to worker: VirtualTimeWorker) {
     worker.listen()
     if worker.isAsking {
       host?.take(Ready(worker.token, isReadable: true), at: world.nowNanoseconds)
@@ -75,12 +75,12 @@ package final class ScenarioWorkerWorld: WorkerWorld, WorkerProcessGroup {
   package func collect(_ ready: inout [Ready]) { for worker in workers { worker.collect(&ready) } }
 
   /// Does nothing: real workers behave as their plugins do.
-  package func apply(_ outcome: WorkerBehaviour, toWorker number: Int) {}
+  package func apply(_ outcome: SimulatedWorkerBehaviour, toWorker number: Int) {}
 }
 
 /// The host's port to a real worker process of a played scenario: holds back the worker's messages until the worker is
 /// idle or waits for a reply; a worker past its deadline is not read any more.
-final class ScenarioWorker: WorkerPort {
+final class VirtualTimeWorker: WorkerPort {
   let token: PortToken
   let outputToken: PortToken
   private let process: WorkerProcess
@@ -117,7 +117,7 @@ final class ScenarioWorker: WorkerPort {
 
 // MARK: - The process
 
-extension ScenarioWorker {
+extension VirtualTimeWorker {
   /// The most bytes of messages before it is idle.
   private static let maxArrivedBytes = 16 << 20
   /// The most bytes of output that are taken.
@@ -165,7 +165,7 @@ extension ScenarioWorker {
 
 // MARK: - WorkerPort
 
-extension ScenarioWorker {
+extension VirtualTimeWorker {
   /// Real processor time has no meaning in virtual time.
   var processorNanoseconds: Int64 { 0 }
   var isJammed: Bool { process.isJammed }

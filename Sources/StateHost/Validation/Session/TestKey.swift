@@ -4,45 +4,45 @@ internal import HostText
 
 /// A key event that a validator check sends to a child, in raw values: key code, modifiers and text bytes, which may
 /// be invalid; with constants for all keys of the plugin header.
-struct CheckKey {
+struct TestKey {
   var code: UInt32
   var modifiers: UInt32 = 0
   /// The text that it types, in any bytes.
   var text: [UInt8] = []
 
-  static let enter = CheckKey(code: CHILDPLUGIN_KEY_ENTER)
-  static let escape = CheckKey(code: CHILDPLUGIN_KEY_ESCAPE)
-  static let tab = CheckKey(code: CHILDPLUGIN_KEY_TAB)
-  static let up = CheckKey(code: CHILDPLUGIN_KEY_UP)
-  static let down = CheckKey(code: CHILDPLUGIN_KEY_DOWN)
-  static let left = CheckKey(code: CHILDPLUGIN_KEY_LEFT)
-  static let right = CheckKey(code: CHILDPLUGIN_KEY_RIGHT)
-  static let home = CheckKey(code: CHILDPLUGIN_KEY_HOME)
-  static let end = CheckKey(code: CHILDPLUGIN_KEY_END)
-  static let pageUp = CheckKey(code: CHILDPLUGIN_KEY_PAGE_UP)
-  static let pageDown = CheckKey(code: CHILDPLUGIN_KEY_PAGE_DOWN)
-  static let backspace = CheckKey(code: CHILDPLUGIN_KEY_BACKSPACE)
-  static let delete = CheckKey(code: CHILDPLUGIN_KEY_DELETE)
+  static let enter = TestKey(code: CHILDPLUGIN_KEY_ENTER)
+  static let escape = TestKey(code: CHILDPLUGIN_KEY_ESCAPE)
+  static let tab = TestKey(code: CHILDPLUGIN_KEY_TAB)
+  static let up = TestKey(code: CHILDPLUGIN_KEY_UP)
+  static let down = TestKey(code: CHILDPLUGIN_KEY_DOWN)
+  static let left = TestKey(code: CHILDPLUGIN_KEY_LEFT)
+  static let right = TestKey(code: CHILDPLUGIN_KEY_RIGHT)
+  static let home = TestKey(code: CHILDPLUGIN_KEY_HOME)
+  static let end = TestKey(code: CHILDPLUGIN_KEY_END)
+  static let pageUp = TestKey(code: CHILDPLUGIN_KEY_PAGE_UP)
+  static let pageDown = TestKey(code: CHILDPLUGIN_KEY_PAGE_DOWN)
+  static let backspace = TestKey(code: CHILDPLUGIN_KEY_BACKSPACE)
+  static let delete = TestKey(code: CHILDPLUGIN_KEY_DELETE)
 
   static let letters = characters("abcdefghijklmnopqrstuvwxyz")
 
   /// A key that types a character.
-  static func character(_ scalar: Unicode.Scalar, modifiers: UInt32 = 0) -> CheckKey {
-    CheckKey(code: scalar.value, modifiers: modifiers, text: Array(String(scalar).utf8))
+  static func character(_ scalar: Unicode.Scalar, modifiers: UInt32 = 0) -> TestKey {
+    TestKey(code: scalar.value, modifiers: modifiers, text: Array(String(scalar).utf8))
   }
 
   /// The keys that type a text.
-  static func characters(_ text: String) -> [CheckKey] {
+  static func characters(_ text: String) -> [TestKey] {
     text.unicodeScalars.map { .character($0) }
   }
 
   /// Every key of the header that has no character.
-  static let named: [CheckKey] =
-    (CHILDPLUGIN_KEY_ENTER...CHILDPLUGIN_KEY_DELETE).map { CheckKey(code: $0) }
-    + (CHILDPLUGIN_KEY_F1...CHILDPLUGIN_KEY_F1 + 11).map { CheckKey(code: $0) }
+  static let named: [TestKey] =
+    (CHILDPLUGIN_KEY_ENTER...CHILDPLUGIN_KEY_DELETE).map { TestKey(code: $0) }
+    + (CHILDPLUGIN_KEY_F1...CHILDPLUGIN_KEY_F1 + 11).map { TestKey(code: $0) }
 }
 
-extension CheckKey {
+extension TestKey {
   /// A key as key help names it; nil for any other text.
   init?(named name: String) {
     guard let key = try? Key(naming: name), let key = ChildKey(key) else { return nil }

@@ -1,6 +1,6 @@
 internal import HostText
 
-/// Protocol of an object with a grid of cells (a layer, a frame or a layer diff), which the `GraphemePool` searches
+/// Protocol of an object with a grid of cells (a layer, a frame or a layer diff), which the `CellPool` searches
 /// to find the entries that are still in use.
 protocol CellOwner: AnyObject {
   var grid: CellGrid { get }
@@ -11,12 +11,12 @@ protocol CellOwner: AnyObject {
 ///
 /// When all are taken, those that no cell of a layer or frame refers to are freed. If more are on screen at once, a
 /// grapheme becomes U+FFFD, and a decoration none. Belongs to one thread.
-package final class GraphemePool {
+package final class CellPool {
   /// How many different graphemes of several scalars can be on screen at once.
   static let graphemeLimit = 4096
   static let decorationLimit = 2048
 
-  /// A layer, frame or layer diff whose cells refer to a `GraphemePool`, registered without keeping it alive.
+  /// A layer, frame or layer diff whose cells refer to a `CellPool`, registered without keeping it alive.
   private struct Owner {
     let identity: ObjectIdentifier
     unowned let object: any CellOwner

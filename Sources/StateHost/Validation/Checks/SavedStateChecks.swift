@@ -3,7 +3,7 @@ internal import HostSystem
 
 /// Validator checks that a child saves its state in at most 64 KiB, restores it unchanged and survives a damaged one,
 /// and that its accessibility text is one line of UTF-8.
-enum StateChecks {
+enum SavedStateChecks {
   static let all: [Check] = [
     .eachChild(
       "state-size", 1, "a saved state has at most 64 KiB", once: .shown, having: .savedState

@@ -1,6 +1,6 @@
 /// Protocol of a clock that offers alarms besides sleeps, so that it can tell when all work due at
 /// an instant is done; `TestClock` implements it, and `run(on:)` uses the alarms.
-package protocol ObservedClock: Clock {
+package protocol AlarmClock: Clock {
   /// Makes an alarm, which counts as busy until it is set.
   ///
   /// - Parameter ring: Has what waits woken, not within this call; it sets the alarm anew, or ends it.

@@ -2,7 +2,7 @@ internal import HostText
 
 /// A splitter, in the host, of the output of a worker process into lines of at most 64 KiB, which it passes on; it
 /// keeps the last three printed or logged lines, safe to display, for error messages.
-struct WorkerLines {
+struct WorkerOutputSplitter {
   private static let count = 3
   private static let lineBytes = 64 << 10
   private static let shownBytes = 200

@@ -1,7 +1,7 @@
 /// A fake of an external program that plugins' children run, for simulated runs and `validate`: a pattern of the
 /// command lines that it stands for, how many starts it applies to, and the output and end that it produces, nil for a
 /// program that does not exist.
-package struct ScriptedProgram: Equatable, Sendable {
+package struct ScriptedChildProgram: Equatable, Sendable {
   /// Matches the command line: `*` is any text, `?` any character, and `\` quotes the next one.
   package var pattern: String
   /// How many starts it applies to; nil is all.
@@ -79,16 +79,16 @@ package struct ScriptedProgram: Equatable, Sendable {
 /// All fake programs of a simulated run or a check of `validate`: chooses the first that matches a command line, and
 /// counts the starts of each, since a script may limit them.
 package final class ScriptedPrograms {
-  private let programs: [ScriptedProgram]
+  private let programs: [ScriptedChildProgram]
   private var startCounts: [Int]
 
-  package init(_ programs: [ScriptedProgram]) {
+  package init(_ programs: [ScriptedChildProgram]) {
     self.programs = programs
     startCounts = Array(repeating: 0, count: programs.count)
   }
 
   private func index(for words: [[UInt8]]) -> Int? {
-    let commandLine = ScriptedProgram.commandLine(words)
+    let commandLine = ScriptedChildProgram.commandLine(words)
     return programs.indices.first { index in
       startCounts[index] < programs[index].times ?? .max && programs[index].matches(commandLine)
     }
@@ -98,7 +98,7 @@ package final class ScriptedPrograms {
   package func has(_ words: [[UInt8]]) -> Bool { index(for: words) != nil }
 
   /// Starts the first program that matches and has starts left.
-  package func start(_ words: [[UInt8]]) -> ScriptedProgram? {
+  package func start(_ words: [[UInt8]]) -> ScriptedChildProgram? {
     guard let index = index(for: words) else { return nil }
     startCounts[index] += 1
     return programs[index]

@@ -5,7 +5,7 @@ internal import HostWorkers
 
 /// The output of `statehost plugins --security`, which says how well this kernel can sandbox plugins; other commands
 /// use it to warn about an incomplete sandbox or to fail because of it.
-struct SecurityText {
+struct SandboxText {
   private let report: SandboxReport
 
   init(of report: SandboxReport) { self.report = report }

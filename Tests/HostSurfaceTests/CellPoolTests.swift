@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `keeps equal graphemes once`() {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: 4, rows: 1, pool: pool)
     layer.put("e\u{301}e\u{301}👍🏽", column: 0, row: 0, style: Style())
     #expect(pool.count == 2)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `does not grow for ever, and what is on screen stays`() {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let kept = Layer(columns: 10, rows: 1, pool: pool)
     kept.put("o\u{308}👨‍👩‍👧‍👦", column: 0, row: 0, style: Style())
     let busy = Layer(columns: 50, rows: 1, pool: pool)
@@ -32,7 +32,7 @@ import Testing
     for number in 0..<20_000 {
       busy.put(mark(number), column: number % 50, row: 0, style: Style())
     }
-    #expect(pool.count <= GraphemePool.graphemeLimit)
+    #expect(pool.count <= CellPool.graphemeLimit)
     compositor.compose([PlacedLayer(kept, in: kept.bounds)], onto: frame)
     #expect(frame.text == ["o\u{308}👨‍👩‍👧‍👦"])
     compositor.compose([PlacedLayer(keptToo, in: keptToo.bounds)], onto: frame)
@@ -43,19 +43,19 @@ import Testing
   }
 
   @Test func `that is full shows what does not fit as replaced`() {
-    let pool = GraphemePool()
+    let pool = CellPool()
     let layer = Layer(columns: 4096, rows: 2, pool: pool)
-    for number in 0..<GraphemePool.graphemeLimit + 10 {
+    for number in 0..<CellPool.graphemeLimit + 10 {
       layer.put(mark(number), column: number % 4096, row: number / 4096, style: Style())
     }
-    #expect(pool.count == GraphemePool.graphemeLimit)
+    #expect(pool.count == CellPool.graphemeLimit)
     #expect(layer.cell(column: 9, row: 1)?.grapheme == .replacement)
     #expect(layer.cell(column: 0, row: 0)?.grapheme.slot != nil)
   }
 
   @Test func `forgets layers that are gone`() {
-    let pool = GraphemePool()
-    for number in 0..<3 * GraphemePool.graphemeLimit {
+    let pool = CellPool()
+    for number in 0..<3 * CellPool.graphemeLimit {
       let layer = Layer(columns: 1, rows: 1, pool: pool)
       layer.put(mark(number), column: 0, row: 0, style: Style())
       #expect(layer.cell(column: 0, row: 0)?.grapheme.slot != nil)
