@@ -117,8 +117,8 @@ import Testing
     let run = small.session.stage.context
     let services = ChildContext(run)
     let generation = window.facts(at: 0).generation
-    let query = RowQuery(
-      rows: .places(from: 0, count: 5), columns: [1, RowQuery.wholeRow], textBytes: 64,
+    let query = RowRequest(
+      rows: .places(from: 0, count: 5), columns: [1, RowRequest.wholeRow], textBytes: 64,
       wantsMatches: true)
     let question = ContentQuestion(child: 1, generation: generation, subject: .rows(query))
     guard case .rows(let rows) = ContentAnswer(to: question, from: services) else {
