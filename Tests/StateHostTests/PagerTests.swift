@@ -210,7 +210,7 @@ import Testing
 
   private func replace(_ file: String, in folder: ScratchFolder, by text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/new"))
-    guard rename(folder.path + "/new", folder.path + "/" + file) == 0 else {
+    guard unsafe rename(folder.path + "/new", folder.path + "/" + file) == 0 else {
       throw CocoaError(.fileWriteUnknown)
     }
   }
