@@ -18,7 +18,7 @@ public struct Modifiers: OptionSet, Sendable {
 }
 
 /// A key press as a plugin's child receives it: the key, the modifiers and the text that it types;
-/// the host's own `Key` is what the terminal sent.
+/// `ChildKey` in the host, whose own `Key` is what the terminal sent.
 public struct Key: Equatable, Sendable {
   /// The key of a key press that a plugin's child receives: a character, Enter, an arrow, a
   /// function key and so on.
@@ -105,8 +105,8 @@ extension Key.Code {
   }
 }
 
-/// A mouse event as a plugin's child receives it: its kind, the cell in the child's layer, and the
-/// modifier keys; `ChildMouse` in the host.
+/// A mouse event as a plugin's child receives it: its kind with the button, the cell relative to
+/// the child's layer, and the modifier keys; `ChildMouse` in the host.
 public struct Mouse: Equatable, Sendable {
   /// The mouse button of an event that a plugin's child receives: left, middle or right.
   public enum Button: Equatable, Sendable {
@@ -137,9 +137,9 @@ public struct Mouse: Equatable, Sendable {
 
   /// The kind of event.
   public var kind: Kind
-  /// The column in the child's layer.
+  /// The column in the child's layer, perhaps outside it during a drag.
   public var column: Int
-  /// The row in the child's layer.
+  /// The row in the child's layer, perhaps outside it during a drag.
   public var row: Int
   /// The modifier keys.
   public var modifiers: Modifiers

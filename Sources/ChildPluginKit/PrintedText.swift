@@ -1,12 +1,13 @@
 /// A text that a plugin's child converts, before it draws it, to what a terminal would show: tabs,
 /// carriage returns and backspaces are applied, overstruck characters become bold or underlined,
-/// and escape sequences become styles.
+/// and escape sequences become styles, erase, or are removed.
 ///
 /// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
 /// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not
 /// sanitized: the canvas does that.
 public struct PrintedText {
-  /// A part of a child's `PrintedText` that was overstruck, and so is bold or underlined.
+  /// A range of bytes of a `PrintedText` that is bold, underlined or both because its characters
+  /// were overstruck, for a plugin's child to draw with the text.
   public struct Emphasis: Equatable, Sendable {
     /// The range of bytes.
     public let bytes: Range<Int>

@@ -7,8 +7,9 @@ internal import ChildPluginAPI
 /// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the view
 /// at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
-  /// A filter as a plugin's child sets it on the host's view, or searches with: a text, how it is
-  /// interpreted, whether case matters, and the column; the host applies it, as a `RowFilter`.
+  /// A filter that a plugin's child sets on the host's view, reads from it or searches with: a
+  /// text, how it is interpreted, whether case matters, and the column, if not whole rows; the host
+  /// applies it, as a `RowFilter`.
   public struct Filter: Equatable, Sendable {
     /// The way in which the text of a plugin's row filter is interpreted: as plain text, a regular
     /// expression, fuzzy words or a query.
@@ -86,9 +87,9 @@ internal import ChildPluginAPI
     }
   }
 
-  /// The type of the sorted cells, such as sizes or dates, which the host has detected for the
-  /// natural order and a plugin's child reads from ``View/sortedType``; the host has its own
-  /// `CellType`.
+  /// The type of the sorted cells, or of the first words of sorted whole rows, such as sizes or
+  /// dates, which the host has detected for the natural order and a plugin's child reads from
+  /// ``View/sortedType``; the host has its own `CellType`.
   public enum CellType: Sendable {
     /// `-1.5`, `1,024`, `80%`.
     case number
@@ -108,10 +109,11 @@ internal import ChildPluginAPI
     case text
   }
 
-  /// The result, as a child reads it, of a search in the view for the next row that matches: none
-  /// begun, running, a row, or no match; `ViewFacts.Find` in the host.
+  /// The result, as a plugin's child reads it, of the last search in the view for the next row that
+  /// matches, which any child may have begun: none (not begun, or ended), running, a row, or no
+  /// match; `ViewFacts.Find` in the host.
   public enum Find: Equatable, Sendable {
-    /// No find is active.
+    /// No find was begun, or the last one was ended or failed, or its row is gone.
     case none
     /// The search is running.
     case running

@@ -29,7 +29,8 @@ public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A thread-safe counter of the events that an asynchronous sequence dropped because its reader was too slow.
+/// A thread-safe counter of the events that a `ContainerEvents` sequence with a limit dropped
+/// because its reader was too slow, for the sequence's `droppedCount`.
 private final class DroppedEvents: Sendable {
   private let number = Mutex(0)
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `What a child has asked for` {
   /// What comes of an action that a child has asked for, and what the terminal is sent meanwhile.
-  private func outcome(of action: ChildAction) throws -> (Outcome?, sent: String) {
+  private func outcome(of action: ChildAction) throws -> (RunOutcome?, sent: String) {
     let terminal = NarrowTerminal(columns: 10, rows: 2)
     let small = try SmallSession("printf 'a\\nb\\nc\\n'", on: terminal)
     small.session.begin()

@@ -53,10 +53,10 @@ import Testing
 
   @Test func `says what it has changed`() {
     var query = PickQuery("ab")
-    #expect(query.edit(Key(.left)) == .movedCursor)
-    #expect(query.edit(Key(.character("x"))) == .changedText)
-    #expect(query.edit(Key(.backspace)) == .changedText)
-    #expect(query.edit(Key(.character("r"), .control)) == .changedText)
+    #expect(query.edit(Key(.left)) == .keptQuery)
+    #expect(query.edit(Key(.character("x"))) == .changedQuery)
+    #expect(query.edit(Key(.backspace)) == .changedQuery)
+    #expect(query.edit(Key(.character("r"), .control)) == .changedQuery)
     #expect(query.edit(Key(.function(9))) == .unused)
   }
 

@@ -26,9 +26,9 @@ import Testing
       ("echo ba", false, true, nil), ("seq -f b%g 2", true, true, nil),
       ("echo b; exit 3", true, true, nil), ("exit 3", true, true, nil),
       ("echo a; echo b", true, false, .accepted([1..<2])),
-    ] as [(String, Bool, Bool, Outcome?)])
+    ] as [(String, Bool, Bool, RunOutcome?)])
   func `ends by itself with the only row that matches, or without any, where that is asked for`(
-    script: String, takesOnlyRow: Bool, endsWithoutMatch: Bool, outcome: Outcome?
+    script: String, takesOnlyRow: Bool, endsWithoutMatch: Bool, outcome: RunOutcome?
   ) throws {
     let small = try SmallSession(script, filter: RowFilter(Array("b".utf8))) {
       $0.takesOnlyRow = takesOnlyRow
@@ -55,7 +55,7 @@ import Testing
     if isByKey { small.session.handle(.key(Key(.character("F")))) }
     #expect(context.situation.isFollowing && context.selection.facts.row == 1)
     #expect(small.session.feed?.loader.followsFile == true)
-    for outcome in [nil, .signalled(2)] as [Outcome?] {
+    for outcome in [nil, .signalled(2)] as [RunOutcome?] {
       small.world.signals = .interrupt
       try small.session.turn()
       #expect(small.session.outcome == outcome && !context.situation.isFollowing)
@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: ["", "?", "f12"])
   func `that stand for signals act whatever is shown`(page: String) throws {
     for (letter, outcome) in [("z", nil), ("c", .signalled(2)), ("\\", .signalled(3))]
-      as [(Unicode.Scalar, Outcome?)]
+      as [(Unicode.Scalar, RunOutcome?)]
     {
       let session = try SmallSession("true").session
       if let key = try? Key(naming: page) { session.handle(.key(key)) }

@@ -145,9 +145,9 @@ import Testing
     arguments: [
       (.interrupt, .signalled(2)), (.terminate, .signalled(15)), (.quit, .signalled(3)),
       (.hangup, .terminalGone), ([.stop, .terminate], .signalled(15)),
-    ] as [(Signals, Outcome)])
+    ] as [(Signals, RunOutcome)])
   func `ends with the signal that says so, whatever else has come`(
-    signals: Signals, outcome: Outcome
+    signals: Signals, outcome: RunOutcome
   ) throws {
     small.world.signals = signals
     try small.session.turn()

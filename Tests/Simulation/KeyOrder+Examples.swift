@@ -80,7 +80,7 @@ extension KeyOrder.Example {
       if now <= 1_150_000_000 { waiting = screen }
       endNanoseconds = now
     }
-    let outcome = taken.map { "\(Outcome.accepted([$0..<$0 + 1]))" }
+    let outcome = taken.map { "\(RunOutcome.accepted([$0..<$0 + 1]))" }
     if end.outcome != outcome || row != nil && end.row != row {
       return "\(keys)\nends as\n\(end)\nnot with \(outcome ?? "") \(row ?? 0)"
     }

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (Outcome.left, nil as SourceReloader.LoadEnd?, true, false, 130 as Int32),
+    (RunOutcome.left, nil as SourceReloader.LoadEnd?, true, false, 130 as Int32),
     (.left, nil, false, false, 0), (.left, .completed, true, false, 0),
     (.left, failed, true, false, 3), (.left, .completed, true, true, 130),
     (.left, failed, false, true, 130), (.done, nil, true, false, 0),
@@ -33,7 +33,7 @@ import Testing
     (.done, failure(.commandNotFound), true, false, 127),
   ])
   func `is that of the command, once it has ended`(
-    outcome: Outcome, lastLoad: SourceReloader.LoadEnd?, endsCommand: Bool, picks: Bool,
+    outcome: RunOutcome, lastLoad: SourceReloader.LoadEnd?, endsCommand: Bool, picks: Bool,
     status: Int32
   ) throws {
     let end = RunFinisher(
@@ -63,7 +63,7 @@ import Testing
     try finish(.accepted(rows), to: output)
   }
 
-  private func finish(_ outcome: Outcome, to output: Kept) throws -> Int32 {
+  private func finish(_ outcome: RunOutcome, to output: Kept) throws -> Int32 {
     try RunFinisher(
       outcome: outcome, statesFile: "s.json", lastLoad: nil, endsCommand: false, picks: true,
       bytes: { Array("\u{1B}[1m\($0)".utf8) }, terminator: UInt8(ascii: ";"),

@@ -6,7 +6,8 @@ internal import HostStates
 internal import HostSystem
 internal import HostWorkers
 
-/// The command `statehost play`: runs a scripted scenario on a virtual clock and prints, draws or checks its events.
+/// The command `statehost play`: plays a scenario, from a file or generated from a seed, on a virtual clock, and prints
+/// its events or frames, draws its timeline, checks its events, or prints the generated scenario.
 struct PlayCommand {
   let options: PlayOptions
 
@@ -163,8 +164,8 @@ struct PlayCommand {
   }
 }
 
-/// The consumer of a played scenario's events: adds each to a rule checker, to a drawn timeline and, if the event log
-/// goes to standard output, to that log, which it writes.
+/// The consumer of a played scenario's events for `statehost play`: gives each to a rule checker and to a drawn
+/// timeline, and writes the event log if that goes to standard output; the command itself writes a log in a file.
 private final class PlayObserver {
   var log = EventLogEncoder()
   var checker: InvariantChecker

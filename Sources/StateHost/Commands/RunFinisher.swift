@@ -8,7 +8,7 @@ internal import HostText
 /// The last step of a run, after the session and the restoring of the terminal: prints the accepted rows or text to
 /// standard output, and determines the exit status from how the run ended.
 struct RunFinisher {
-  let outcome: Outcome
+  let outcome: RunOutcome
   /// The states file that arranges the children; empty if descriptors do.
   let statesFile: String
   /// How the last load ended, unless it was stopped; nil if none has ended.

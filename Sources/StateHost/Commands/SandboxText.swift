@@ -3,8 +3,8 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// The output of `statehost plugins --security`, which says how well this kernel can sandbox plugins; other commands
-/// use it to warn about an incomplete sandbox or to fail because of it.
+/// The report of `statehost plugins --security`, as text and JSON, on how well this kernel can sandbox plugins, and the
+/// warnings and refusals of other commands where the sandbox is incomplete.
 struct SandboxText {
   private let report: SandboxReport
 

@@ -3,7 +3,7 @@ package import HostText
 /// A mouse event from the terminal: action, button, modifier keys, and the column and row of the cell.
 package struct MouseEvent: Hashable, Sendable {
   /// The action of a mouse event, as the terminal reports it to the host: a button pressed or released, a drag, a
-  /// movement, or a turn of the wheel.
+  /// movement without a button, or a turn of the wheel.
   package enum Action: Hashable, Sendable {
     case press, release
     /// Movement with a button down.
@@ -13,8 +13,8 @@ package struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
-  /// The button of a mouse event, as the terminal reports it to the host; `none` for the wheel, for
-  /// movement, and where it is not reported.
+  /// The button of a mouse event, as the terminal reports it to the host: left, middle, right or another; `none` for
+  /// the wheel, for a movement without a button, and where the terminal does not report it.
   package enum Button: Hashable, Sendable {
     case none, left, middle, right
     /// Another button, such as back or forward.

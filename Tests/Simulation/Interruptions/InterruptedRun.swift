@@ -13,7 +13,7 @@ struct InterruptedRun {
   private var look = 0
   /// What it shows otherwise when all of it is drawn anew; nil: nothing.
   private(set) var staleness: String?
-  private var outcome: Outcome?
+  private var outcome: RunOutcome?
   /// What children have saved, by their names; and the sizes of strips.
   private var saved: RememberFileContents
   /// What they have said last that they would save, by what they are.
@@ -221,7 +221,7 @@ extension InterruptedRun {
     return "there are \(events.count) events, not \(reference.events.count)"
   }
 
-  private func endingFault(as outcome: Outcome, besides reference: InterruptedRun) -> String? {
+  private func endingFault(as outcome: RunOutcome, besides reference: InterruptedRun) -> String? {
     if self.outcome != outcome { return "it ends as \(self.outcome as Any)" }
     for (event, other) in zip(events, reference.events)
     where event.text != other.text || event.atNanoseconds != other.atNanoseconds {

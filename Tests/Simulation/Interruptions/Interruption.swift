@@ -15,7 +15,7 @@ struct Interruption {
     /// It ends as a run ends that it comes to when all is at rest.
     case asAtRest
     /// It ends at once, and nothing else has happened before.
-    case ends(Outcome)
+    case ends(RunOutcome)
     /// It comes to rest, and breaks no invariant.
     case comesToRest
     /// There is no such thing.

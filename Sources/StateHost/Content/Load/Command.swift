@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The process of a data source's command or of a child's external program, polled without waiting: has how it ended,
-/// and stops it with its process group, by a termination signal and, after a grace period, a kill.
+/// The process of a load's command or of a child's external program, polled without waiting: has how it ended, and
+/// stops it with its process group, by a termination signal and, if any of them is left after a grace period, a kill.
 package final class RunningCommand {
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
@@ -78,8 +78,9 @@ package final class RunningCommand {
   }
 }
 
-/// The command of a load (the user's, curl, or the worker that reads a plugin's source) except its standard output: it
-/// owns the process, reads standard error and keeps the last lines, and gives the error for its exit status.
+/// The command of a load (the user's, curl, or the worker that reads a plugin's source) without its standard output:
+/// owns the process, reads standard error, keeps its last lines and, in a run without an interface, writes it as it
+/// arrives, and gives the error of the load from how the command ended or what the source reported.
 final class CommandMonitor {
   let process: RunningCommand
   /// Nil once closed.

@@ -1,5 +1,6 @@
-/// The natural order of a table column's cells, by the type that nearly all of them have, such as size, date or
-/// version: computes the integers (parts of a sort key) by which a cell is sorted.
+/// The natural order of a table column's cells or of whole rows, by the type that nearly all of the cells, or of the
+/// first words of the rows, have, such as size, date or version: computes the integers (parts of a sort key) by which a
+/// cell or row is sorted.
 ///
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
@@ -97,8 +98,8 @@ struct NaturalOrder: Sendable {
   }
 }
 
-/// The type of a column's cells in the host (a number, size, date, version, …), which determines
-/// the natural order of the column.
+/// The type of a column's cells, or of the first words of whole rows, in the host (a number, size, date, version, …),
+/// which determines their natural order.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
   /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.
@@ -117,7 +118,9 @@ package enum CellType: Int, CaseIterable, Sendable {
   case text
 }
 
-/// A count of a column's cells by type, which gives the type that nine out of ten of them have.
+/// A count of the cells in a sample of the column to be sorted, or of the first words in a sample of whole rows, by
+/// what they can be read as, empty ones left out, which gives the `CellType` for the natural order: one that at least
+/// nine in ten of them fit, else text.
 struct CellTypeCounter {
   private var cells = 0
   private var plainNumbers = 0

@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The rows of a load, split from bytes as they arrive and held in memory, or in a temporary file
-/// beyond a size; a large or followed file has `FileRows` instead.
+/// The rows of a load, split from bytes as they arrive and held in memory, or in a temporary file beyond a size; a
+/// large or followed regular file whose rows are its lines has `FileRows` instead.
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
 /// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and

@@ -88,7 +88,8 @@ package struct RowLimits: Equatable, Sendable {
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }
 
-/// Consecutive rows and a reference to their bytes in memory or a file, the unit of work of a background search.
+/// Consecutive rows, which of them to search, and a reference to their bytes in memory or a file, or to none if the
+/// search skips them: the unit of work of a background search.
 ///
 /// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {

@@ -147,13 +147,13 @@ extension ChildHost {
   }
 }
 
-/// The state of the view, the rows as filtered and sorted, as a child can read it: the filter and sort, row counts, and
-/// the search result.
+/// The state of the view, the rows as filtered and sorted, as a child can read it: the filter and sort, row counts, the
+/// search result, and why the view is not as requested.
 package struct ViewFacts: Equatable, Sendable {
-  /// The result of the last search in the view, as the host passes it to children: none, running,
-  /// found in a row, or no match.
+  /// The result, as the host passes it to children, of the last search in the view, which any child may have begun:
+  /// none (not begun, or ended), running, found in a row, or no match.
   package enum Find: Equatable, Sendable {
-    /// No find was begun, or it was ended.
+    /// No find was begun, or the last one was ended or failed, or its row is gone.
     case none
     case running
     case found(row: UInt64)

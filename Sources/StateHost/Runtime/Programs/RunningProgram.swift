@@ -2,9 +2,9 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// An external program of a plugin's child, from its start until its end is delivered: feeds its input and collects its
-/// outputs, unless it has the terminal, and terminates it on request or when the child or the run ends, with a kill
-/// after 2 s.
+/// A running external program of a plugin's child: feeds its input and collects its outputs, unless it has the
+/// terminal, until its end is delivered; terminates it on request, or without delivery when the child or the run ends,
+/// and kills it if it still runs 2 s later.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext

@@ -1,14 +1,20 @@
 internal import HostContent
 internal import HostText
 
-/// The query line of `--pick`: its text and cursor, edited by keys as in a shell, its prompt and header lines, and
-/// the row filter and ranking that follow from the text.
+/// The query line of `--pick`: its text and cursor, edited by keys as in a shell and by pasting, its prompt and header
+/// lines, and the row filter and ranking that follow from the text, the kind of search and the options.
 package struct PickQuery: Equatable {
-  /// The effect of a key on the query line of `--pick`: none, a moved cursor, or a changed text.
+  /// The effect of a key or a paste on the query line of `--pick`: unused, so that the key is passed on; used without
+  /// changing the query, such as moving the cursor; or a changed text or kind of search, so that the rows are filtered
+  /// again.
   enum Edit {
+    /// The key is not one of the query line's, or moves the cursor where there is no text.
     case unused
-    case movedCursor
-    case changedText
+    /// The cursor moved, or nothing changed: it was at the edge, or there was nothing to delete or no room for more
+    /// text.
+    case keptQuery
+    /// The text changed, or whether it is a regular expression; also for a paste that had no room.
+    case changedQuery
   }
 
   package var prompt = "> "
@@ -56,7 +62,7 @@ extension PickQuery {
       characters.insert(inserted, at: cursor)
       cursor += 1
     }
-    return .changedText
+    return .changedQuery
   }
 
   func isEdited(by key: Key) -> Bool {
@@ -87,27 +93,27 @@ extension PickQuery {
     case (.character("f"), .alt): return move(to: wordEnd)
     default: return .unused
     }
-    return cursor == before && key.modifiers.isEmpty ? .movedCursor : .changedText
+    return cursor == before && key.modifiers.isEmpty ? .keptQuery : .changedQuery
   }
 
   /// Moves the cursor; without text, these keys move through the rows instead.
   private mutating func move(to place: Int) -> Edit {
     guard !characters.isEmpty else { return .unused }
     cursor = max(0, min(place, characters.count))
-    return .movedCursor
+    return .keptQuery
   }
 
   private mutating func delete(from place: Int) -> Edit {
-    guard place < cursor, cursor > 0 else { return .movedCursor }
+    guard place < cursor, cursor > 0 else { return .keptQuery }
     characters.removeSubrange(max(0, place)..<cursor)
     cursor = max(0, place)
-    return .changedText
+    return .changedQuery
   }
 
   private mutating func delete(to end: Int) -> Edit {
-    guard cursor < characters.count, end > cursor else { return .movedCursor }
+    guard cursor < characters.count, end > cursor else { return .keptQuery }
     characters.removeSubrange(cursor..<min(end, characters.count))
-    return .changedText
+    return .changedQuery
   }
 
   private static func isInWord(_ character: Character) -> Bool {

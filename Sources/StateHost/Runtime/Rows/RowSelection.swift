@@ -2,8 +2,8 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The cursor row and the marked rows of a run, which all children share and which are found again after a reload, and
-/// the decision whether Enter accepts a row.
+/// The cursor row and the marked rows of a run, which all children share and which are found again after a reload
+/// (marks up to a limit), and the decision whether Enter accepts a row.
 ///
 /// Both refer to rows, not to row numbers: a `RowTracker` finds them again by their identity. Used on the main loop
 /// only: a call takes a bounded time and calls no child.
@@ -571,8 +571,9 @@ extension RowSelection {
     }
   }
 
-  /// The row last shown under a cursor that stays on the first or last row of the view, and the time when another row
-  /// took its place, because Enter within 0.3 s after that is refused once.
+  /// The row last noted under a cursor that stays on the first or last row of the view, and when another row took its
+  /// place without a request for another view: Enter is refused once within 0.3 s after that, or before a frame has
+  /// shown the rows of a reload.
   private struct RowAtAnchor {
     /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?

@@ -95,7 +95,7 @@ extension Session {
   }
 
   /// Ends the run with rows or text; if a third-party child can interfere, the host's row must have shown them.
-  private func finish(_ outcome: Outcome, ifConfirmed offer: PickConfirmation.Offer) {
+  private func finish(_ outcome: RunOutcome, ifConfirmed offer: PickConfirmation.Offer) {
     if !stage.guardsPick || stage.context.pick.confirms(offer, at: now) { finish(outcome) }
   }
 

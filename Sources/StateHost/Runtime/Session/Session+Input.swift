@@ -170,7 +170,7 @@ extension Session {
     guard var query = stage.context.query else { return }
     let edit = body(&query)
     stage.context.query = query
-    guard edit == .changedText else { return }
+    guard edit == .changedQuery else { return }
     stage.context.view?.show(query)
     stage.context.selection.anchor(.top)
   }

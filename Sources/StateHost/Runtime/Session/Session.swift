@@ -53,7 +53,7 @@ package final class Session {
   package let options: Options
   package var driver: ContentStateDriver<ContentError>
   /// How the run ended; nil while it continues.
-  package private(set) var outcome: Outcome?
+  package private(set) var outcome: RunOutcome?
 
   private let inbox: PluginInbox?
   private let output: PluginOutputReader
@@ -218,7 +218,7 @@ extension Session {
     }
   }
 
-  package func finish(_ outcome: Outcome) {
+  package func finish(_ outcome: RunOutcome) {
     if self.outcome == nil { self.outcome = outcome }
   }
 

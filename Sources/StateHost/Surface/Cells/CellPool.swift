@@ -7,16 +7,17 @@ protocol CellOwner: AnyObject {
 }
 
 /// A table of what does not fit into a cell, each stored once and referred to by number: up to 4,096 graphemes of
-/// several scalars, and up to 2,048 underlines and hyperlinks.
+/// several scalars, and up to 2,048 combinations of an underline and a hyperlink.
 ///
-/// When all are taken, those that no cell of a layer or frame refers to are freed. If more are on screen at once, a
-/// grapheme becomes U+FFFD, and a decoration none. Belongs to one thread.
+/// When all are taken, those that no cell of a layer, frame or layer diff refers to are freed. If more are in use at
+/// once, a grapheme becomes U+FFFD, and a decoration none. Belongs to one thread.
 package final class CellPool {
-  /// How many different graphemes of several scalars can be on screen at once.
+  /// How many different graphemes of several scalars can be in use at once.
   static let graphemeLimit = 4096
   static let decorationLimit = 2048
 
-  /// A layer, frame or layer diff whose cells refer to a `CellPool`, registered without keeping it alive.
+  /// An unowned reference to a layer, frame or layer diff whose cells refer to a `CellPool`, which searches them for
+  /// entries still in use when it is full; removed when that object is released.
   private struct Owner {
     let identity: ObjectIdentifier
     unowned let object: any CellOwner

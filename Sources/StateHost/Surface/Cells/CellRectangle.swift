@@ -1,4 +1,4 @@
-/// The column and row of a cell in a grid.
+/// The place of a cell in a layer, a frame or the screen: its column and row, counted from 0.
 package struct CellPlace: Equatable, Sendable {
   package var column: Int
   package var row: Int

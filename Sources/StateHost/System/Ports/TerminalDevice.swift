@@ -1,8 +1,9 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The real terminal: made raw and restored, read and written without blocking on a descriptor of the host's own, and
-/// lent to a program in the foreground.
+/// The real terminal of a run (that of standard output, else of standard input, else `/dev/tty`), on a descriptor that
+/// the host opens for itself: made raw and restored, read and written without blocking, and lent to a program in the
+/// foreground, such as an editor.
 ///
 /// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can
 /// be entered at a time.

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 
 /// The host's side of a worker process that scans plugin files, one at a time and each in a process that it forks:
-/// sends a file, collects the result, and kills a worker that is overdue or sends invalid messages; never blocks.
+/// sends a file, collects the result, and kills a worker that is overdue, sends invalid messages, closes its link or
+/// lacks required parts of its sandbox; never blocks.
 final class ScanWorkerHandle {
   let port: any WorkerPort
   private(set) var lacking: SandboxParts = []
@@ -24,8 +25,8 @@ final class ScanWorkerHandle {
     case ended
   }
 
-  /// The outcome of the scan of a plugin file by a worker process: a result, also one that blames the plugin, or that
-  /// no worker can be used, or that its sandbox lacks required parts.
+  /// The outcome of the scan of a plugin file in a worker process: a result, which may be that the plugin is at fault;
+  /// no worker can be used here; or the worker's sandbox lacks required parts.
   enum Outcome {
     case found(ScanResult)
     /// No worker can be used here at all.

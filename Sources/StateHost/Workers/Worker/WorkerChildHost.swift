@@ -1,8 +1,12 @@
 internal import HostPlugins
 internal import HostSurface
 
-/// The host services of one child in its worker process: answers queries from the worker's copies, checks the child's
-/// requests against the last known policy, and forwards them to the host, which decides again.
+/// The host services of one child in its worker process: answers its queries from the worker's copies, which ask the
+/// host for what they lack, checks its requests against the last known policy, and forwards those that pass to the
+/// host, which decides again.
+///
+/// Two requests are not always forwarded: one to draw while another is pending or an input is handled, and one to read
+/// the child's insets again, which the worker does after the call.
 final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker

@@ -1,0 +1,25 @@
+package import HostSystem
+
+/// The way in which the event loop of a run ended, on which the exit status and what is printed depend: its snapshot or
+/// plain output was finished, the user quit, rows or a text were accepted, no row of a pick matched, a signal, a lost
+/// terminal, or an error.
+package enum RunOutcome: Equatable {
+  /// A snapshot was due, or a snapshot, plain output or a pick without a terminal came to rest.
+  case done
+  /// The user quit, by a key of the host or through a child.
+  case left
+  /// No row of a pick matched after loading: the user pressed Enter, or `--exit-0` was given.
+  case matchedNothing
+  /// These rows of the content were accepted, by the user or by `--select-1`, to be printed in this order.
+  case accepted([Range<UInt64>])
+  /// A text from a child was accepted, to be printed before an exit with this status.
+  case acceptedText([UInt8], exitStatus: UInt8)
+  /// A signal with this number, or the key that stands for it: Ctrl-C or Ctrl-\.
+  case signalled(Int32)
+  /// The terminal was closed, or a hangup signal arrived.
+  case terminalGone
+  /// The children cannot be arranged as requested, as the scan found.
+  case notArranged(ArrangementProblem)
+  /// Writing rows to standard output failed.
+  case outputFailed(SystemError)
+}
