@@ -86,11 +86,15 @@ import Testing
   func `has the next row in place of one that it does not have`(
     filter: String?, isSorted: Bool, places: [(Int, Int?)]
   ) throws {
-    let view = View(in: SteppedWorld())
     let sort = isSorted ? RowSort(by: .number, isDescending: true) : nil
     let request = ViewRequest(filter: filter.map { RowFilter(Array($0.utf8)) }, sort: sort)
-    _ = try view.show(request, of: content(store(20) { "\($0)" }))
-    for (row, place) in places { #expect(view.nearestPlace(to: row) == place, "\(row)") }
+    for dropped in [0, 3] {
+      let view = View(in: SteppedWorld())
+      var content = content(store(20 + dropped) { "\($0 - dropped)" })
+      content.droppedRowCount = dropped
+      _ = try view.show(request, of: content)
+      for (row, place) in places { #expect(view.nearestPlace(to: row) == place, "\(row)") }
+    }
   }
 
   @Test func `without a filter and a sort is the content`() throws {

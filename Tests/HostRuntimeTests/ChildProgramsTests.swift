@@ -148,6 +148,24 @@ import Testing
     #expect(!child.does(.cancel(number: 1)))
   }
 
+  @Test func `is known by its child and its number`() throws {
+    let other = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
+    let folder = try ScratchFolder()
+    let script = "echo $$ >'\(folder.path)/other'; exec sleep 1000"
+    try start("sleep", "1000")
+    let program = try ChildProgram(["sh", "-c", script].map { Array($0.utf8) })
+    try other.perform(.run(program, number: 1), during: .other)
+    let process = try folder.number(in: "other")
+    #expect(other.does(.cancel(number: 1)))
+    try wait(for: "the end of the other one") {
+      programs.childExited()
+      return kill(process, 0) == -1 && errno == ESRCH
+    }
+    #expect(heard.ends.isEmpty && child.does(.cancel(number: 1)))
+    #expect(try end().how == .killed(signal: SIGTERM))
+    while !programs.isAtRest { try turn() }
+  }
+
   @Test func `is killed when it does not end though it was asked to`() throws {
     let folder = try ScratchFolder()
     try start("sh", "-c", "trap '' TERM; echo $$ >'\(folder.path)/group'; exec sleep 1000")

@@ -111,6 +111,30 @@ import Testing
     #expect(catalogue.isScanned && catalogue.types.count == names.count)
   }
 
+  @Test func `has a file that presents a state scanned where it was written anew`() throws {
+    let path = try folder.write("one", to: "a.so")
+    let first = try start()
+    let found = try #require(first.takeUnscanned().first)
+    var type = ChildType(id: "com.example.a", name: "It")
+    type.places = [
+      ChildType.StatePlace(state: "content", place: 0, isInsteadOfBundled: false)
+    ]
+    let child = PluginDescription.Child(index: 0, type: type)
+    first.take(
+      .described(PluginDescription(abiMajor: 1, abiMinor: 2, children: [child], problems: [])),
+      of: found)
+    #expect(first.isScanned && first.join())
+    first.end()
+    let known = try start()
+    #expect(known.isScanned && known.types.map(\.id) == ["com.example.a"])
+    try Data("two".utf8).withUnsafeBytes { bytes in
+      let file = unsafe open(path, O_WRONLY)
+      defer { close(file) }
+      try #require(unsafe write(file, bytes.baseAddress, bytes.count) == 3)
+    }
+    #expect(try start().takeUnscanned().map(\.file.path) == [path])
+  }
+
   @Test func `forgets what it knew of a plugin that cannot be opened`() throws {
     for name in ["a.so", "b.so"] { try folder.write(name, to: name) }
     _ = scan(try start())

@@ -181,7 +181,8 @@ package final class WorkerRecord {
     asked[child, default: []].append(now)
     guard case .key(let key) = input else { return }
     if focused[child] == nil { noteInput("child \(child) gets a key without the focus") }
-    guard InputRecord.ownKeys.contains(key.code) else { return }
+    // One with Alt, which half a sequence before it makes, is offered again without.
+    guard InputRecord.ownKeys.contains(key.code), !key.modifiers.contains(.alt) else { return }
     if let last = offers.last?.code, last != key.code { checkWay(of: last) }
     let name = Self.name(of: key.code)
     if usedKeys.contains(key.code) { noteInput("\(name) was used and is offered again") }
