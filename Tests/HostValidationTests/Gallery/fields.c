@@ -60,6 +60,7 @@
   M(help_missing, "key-help-items", "there is no item of those that are counted") \
   M(help_beyond, "key-help-items", "there is an item behind the last") \
   M(help_twice, "key-help-differs", "a key is named twice") \
+  M(help_other_action, "key-help-differs", "a key is named twice, with another action each time") \
   M(save_length, "state-fills-buffer", "save returns what was written, not the whole length") \
   M(save_bytes, "state-fills-buffer", "save writes nothing where the room is too little") \
   M(save_typed, "state-round-trip", "what was typed is saved, and not restored where it is long") \
@@ -176,10 +177,12 @@
 
 #define IN_HELP_COUNT \
   if (IS(help_many)) return 33; \
-  if (IS(help_missing) || IS(help_twice)) return 2;
+  if (IS(help_missing) || IS(help_twice) || IS(help_other_action)) return 2;
 #define IN_HELP_ITEM \
   if (IS(help_no_key) && index == 0) return item->action = childplugin_text("take"), true; \
   if (IS(help_no_action) && index == 0) return item->key = childplugin_text("enter"), true; \
+  if (IS(help_other_action) && index == 1) \
+    return item->key = childplugin_text("enter"), item->action = childplugin_text("choose"), true; \
   if (IS(help_beyond) || (IS(help_twice) && index == 1)) index = 0;
 #define IN_SAVE \
   if (IS(save_length)) { \
