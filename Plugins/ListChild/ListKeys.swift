@@ -37,6 +37,8 @@ extension ListChild: InputChild {
     case .character("m"): return toggleMark(in: content)
     case .character("M"): return toggleAllMarks(in: content)
     case .character("y"): return copyRows(of: content)
+    case .character("d"): return move(byHalfPages: 1)
+    case .character("u"): return move(byHalfPages: -1)
     case .character("w"): return toggleWrapping()
     case .character("#"): return toggleNumbers()
     default: return move(key.code, in: content)
@@ -370,9 +372,9 @@ extension Key {
     }
   }
 
-  /// How many half pages it moves down: 1 for `d` and Ctrl-D, -1 for `u` and Ctrl-U, as in less.
+  /// How many half pages it moves down: 1 for Ctrl-D, -1 for Ctrl-U, as in less.
   fileprivate var halfPages: Int? {
-    guard modifiers.isSubset(of: .control) else { return nil }
+    guard modifiers == .control else { return nil }
     return switch code {
     case .character("d"): 1
     case .character("u"): -1

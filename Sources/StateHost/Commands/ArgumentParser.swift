@@ -223,15 +223,13 @@ extension ArgumentParser {
       return try parser.takeFlag(from: &rest, into: &options)
     } catch {
       var error = error
-      guard case .source(.file) = options.source else {
-        // A number of lines of the screen for less, which begins with a dash.
-        let digits = argument.utf8.dropFirst()
-        if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
-          error.remedy =
-            "write +\(argument.dropFirst()) to begin at that row, or see statehost --help all"
-        }
-        throw error
+      // A number of lines of the screen for less, which begins with a dash.
+      let digits = argument.utf8.dropFirst()
+      if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+        error.remedy =
+          "write +\(argument.dropFirst()) to begin at that row, or see statehost --help all"
       }
+      guard case .source(.file) = options.source else { throw error }
       error.remedy += ", or for a command: \(twoDashes(words))"
       throw error
     }

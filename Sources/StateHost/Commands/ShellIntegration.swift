@@ -26,10 +26,12 @@ enum ShellIntegration: String, CaseIterable {
     \(files)
     __statehost_history() {
       local line
-      # The first line of an entry begins with its number, a tab, and a space or an asterisk.
+      # An entry begins with its number, one less than that before, a tab, and a space or an asterisk.
       line=$(builtin fc -lr -2147483648 2>/dev/null | awk '
         function put() { if (count++ && !seen[entry]++) printf "%s%c", entry, 0 }
-        sub(/^[0-9]+\\t[ *]?/, "") { put(); entry = $0; next }
+        /^[0-9]+\\t/ && (!count || $1 == number - 1) {
+          put(); number = $1; sub(/^[0-9]+\\t[ *]?/, ""); entry = $0; next
+        }
         { entry = entry "\\n" $0 }
         END { put() }' |
         statehost --pick --read0 --height 40% --prompt 'history> ' --query "$READLINE_LINE") || return

@@ -257,8 +257,8 @@ package final class ContentLoader {
     // The file may exist now.
     guard let load else { return sources.exists(path) }
     // The file may have been replaced while it was read.
-    guard load.phase != .loading else {
-      growthNanoseconds = now + Self.growthPauseNanoseconds
+    if load.phase == .loading {
+      if case .file = load.rows { growthNanoseconds = now + Self.growthPauseNanoseconds }
       return false
     }
     let named = try? sources.open(.path(path))

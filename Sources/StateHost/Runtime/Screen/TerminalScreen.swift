@@ -45,6 +45,8 @@ package final class TerminalScreen {
   private var title: String?
   /// Whether reports of mouse movement without a button are enabled.
   private var requestsMovement = false
+  /// The most bytes of unfinished sequences read in a turn.
+  private static let bytesPerTurn = 4096
   /// Whether output is pending; frames wait until the terminal is writable.
   package private(set) var isBehind = false
   /// Whether a program has the terminal; meanwhile nothing is sent or read.
@@ -150,13 +152,14 @@ extension TerminalScreen {
 
   /// Reads input; returns false if the terminal is gone.
   package func read(atNanoseconds now: Int64, into events: inout [InputEvent]) -> Bool {
+    var left = Self.bytesPerTurn
     while true {
       // While a program has the terminal, only its loss is reported.
       let arrival = terminal.read { bytes in
         if !isHandedOver { parser.feed(bytes, atNanoseconds: now, into: &events) }
       }
       switch arrival {
-      case .bytes where parser.deadlineNanoseconds != nil: continue
+      case .bytes(let count) where parser.deadlineNanoseconds != nil && left > count: left -= count
       case .bytes, .nothing: return true
       case .end, .failed: return false
       }
@@ -311,8 +314,10 @@ extension TerminalScreen {
   /// Releases the terminal, unless a program has it: then it is taken back when the program ends.
   ///
   /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell.
-  package func end(in world: any World) {
+  /// Ends the use of the terminal; with `keepsInput`, what was typed ahead is left to the next program.
+  package func end(in world: any World, keepsInput: Bool = false) {
     if isHandedOver { return }
+    if keepsInput, !requestsMovement { terminal.keepInput() }
     if awaitsReplies { awaitReplies(in: world) }
     terminal.leave()
   }

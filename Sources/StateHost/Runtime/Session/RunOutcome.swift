@@ -22,4 +22,12 @@ package enum RunOutcome: Equatable {
   case notArranged(ArrangementProblem)
   /// Writing rows to standard output failed.
   case outputFailed(SystemError)
+
+  /// Whether the user ended the run by a key, or a child for one; keys typed behind it are then for the shell.
+  var isByKey: Bool {
+    switch self {
+    case .left, .matchedNothing, .accepted, .acceptedText: true
+    case .done, .signalled, .terminalGone, .notArranged, .outputFailed: false
+    }
+  }
 }

@@ -142,10 +142,12 @@ extension Session {
     return true
   }
 
-  /// An unused key with Alt as two keys, Escape and the key alone, which terminals do not tell from it if they are
-  /// pressed quickly; nil in a pick, which Escape would leave.
+  /// An unused character with Alt as two keys, Escape and the character, which terminals send alike if they are pressed
+  /// quickly; nil while text is typed, and in a pick, which Escape would leave.
   private func split(_ key: Key) -> [Key]? {
-    guard key.modifiers.contains(.alt), !stage.context.situation.isPick else { return nil }
+    guard case .character = key.code, key.modifiers.contains(.alt),
+      !stage.context.situation.isPick, stage.takesText() == false
+    else { return nil }
     return [Key(.escape), Key(key.code, key.modifiers.subtracting(.alt))]
   }
 

@@ -166,8 +166,9 @@ extension Session {
     if let feed {
       // A child in a worker replies to an input for the rows that it has seen.
       feed.loader.isHeld = stage.awaitsAnswer
-      feed.loader.keepsReplacedFile = !stage.context.selection.isAtEnd
-      if hasNewerFile, stage.context.selection.isAtEnd { reload() }
+      let reads = !stage.context.selection.isAtEnd && !stage.context.situation.isPick
+      feed.loader.keepsReplacedFile = reads && feed.loader.content.hasContent
+      if hasNewerFile, !feed.loader.keepsReplacedFile { reload() }
       contentChanged(feed.advance(to: now))
       decide()
       decidePick(of: feed)
@@ -428,7 +429,7 @@ extension Session {
   /// Ends the run: restores the terminal, ends the source's command, and saves and frees the children.
   package func end() {
     if outcome == .terminalGone { screen?.hangUp() }
-    screen?.end(in: world)
+    screen?.end(in: world, keepsInput: outcome?.isByKey ?? false)
     stage.context.view?.close()
     stage.context.selection.close()
     endCommands()

@@ -62,6 +62,7 @@ static struct {
   struct host_terminal_sequence enter;
   struct host_terminal_sequence before_notice;
   struct host_terminal_sequence after_notice;
+  bool keeps_input;
 } terminal = {.descriptor = -1};
 
 /// 1 from just before the terminal is changed until it is restored. The thread that sets it to 0 restores it.
@@ -188,7 +189,7 @@ static void restore(bool is_orderly) {
     host_terminal_drop_answers(terminal.descriptor, &terminal.mode.question);
   host_terminal_write(terminal.descriptor, &terminal.mode.leave);
   if (is_in_background()) return;
-  tcflush(terminal.descriptor, TCIFLUSH);
+  if (!is_orderly || !terminal.keeps_input) tcflush(terminal.descriptor, TCIFLUSH);
   host_terminal_set(terminal.descriptor, &terminal.mode.original);
 }
 
@@ -255,6 +256,8 @@ void host_terminal_say(const char *text, size_t count) {
   append(&line, after->bytes, after->count, sizeof line.bytes);
   host_terminal_write(terminal.descriptor, &line);
 }
+
+void host_terminal_keep_input(void) { terminal.keeps_input = true; }
 
 size_t host_terminal_unread(int descriptor) {
   int count = 0;

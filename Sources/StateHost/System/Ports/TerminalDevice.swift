@@ -80,6 +80,11 @@ extension TerminalDevice {
     host_terminal_leave()
   }
 
+  package func keepInput() {
+    // What arrives later may be the reply to a query or a report of the mouse.
+    if host_terminal_unread(watch.descriptor.rawValue) > 0 { host_terminal_keep_input() }
+  }
+
   /// In the background this stops the process again (`SIGTTOU`).
   package func enterAgain() throws(SystemError) {
     dropPending()

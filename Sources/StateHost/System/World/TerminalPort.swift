@@ -15,6 +15,9 @@ package protocol TerminalPort: AnyObject {
   /// Restores the terminal and drops pending output; does nothing when it is not entered.
   func leave()
 
+  /// Keeps input that has arrived but was not read for the next program; `leave` would otherwise drop it.
+  func keepInput()
+
   /// Handles `Signals.continue`: sets the terminal up again after `SIGSTOP`, because a shell has changed it.
   ///
   /// Pending output is dropped, and the screen must be redrawn.
@@ -63,6 +66,7 @@ extension TerminalPort {
     throw SystemError(call: "tcsetpgrp", code: ENOTTY)
   }
   package func handOverAgain() {}
+  package func keepInput() {}
   package func takeBack(isOrderly: Bool) {}
 }
 

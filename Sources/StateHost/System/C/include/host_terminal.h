@@ -18,6 +18,9 @@ int host_terminal_enter(
 /// Writes the leave sequence (for 300 ms at most) and restores the settings, if the terminal is entered.
 void host_terminal_leave(void);
 
+/// Keeps unread input when `host_terminal_leave` is called, which otherwise drops it.
+void host_terminal_keep_input(void);
+
 /// Leaves the terminal during a run: first drops its replies, for two seconds at most, so that they reach no shell.
 void host_terminal_abandon(void);
 
