@@ -127,11 +127,9 @@ import Testing
     first.end()
     let known = try start()
     #expect(known.isScanned && known.types.map(\.id) == ["com.example.a"])
-    try Data("two".utf8).withUnsafeBytes { bytes in
-      let file = unsafe open(path, O_WRONLY)
-      defer { close(file) }
-      try #require(unsafe write(file, bytes.baseAddress, bytes.count) == 3)
-    }
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.write(contentsOf: Data("two".utf8))
+    try file.close()
     #expect(try start().takeUnscanned().map(\.file.path) == [path])
   }
 
