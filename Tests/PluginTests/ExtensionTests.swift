@@ -304,26 +304,6 @@ extension PluginTests {
       #expect(fixture.services.calls.last == .other && fixture.services.calls.count == 16)
     }
 
-    /// The mouse's movement and the wheel to the side came with 1.1.
-    @Test(arguments: [0, 1])
-    func `for input gets the events that there were when its plugin was built`(minor: Int) throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        #undef CHILDPLUGIN_ABI_MINOR
-        #define CHILDPLUGIN_ABI_MINOR \(minor)
-        static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
-          (void)child; (void)mouse;
-          return true;
-        }
-        static const childplugin_input_t input = { .size = sizeof input, .mouse = mouse };
-        """
-      plugin.extensions = Self.giving([("INPUT", "input")])
-      let child = try LoadedFixture(plugin).child
-      #expect(child.mouse(ChildMouse(.wheel, column: 0, row: 0, wheel: 1)))
-      #expect(child.mouse(ChildMouse(.move, column: 0, row: 0)) == (minor > 0))
-      #expect(child.mouse(ChildMouse(.wheel, column: 0, row: 0, wheelColumns: 1)) == (minor > 0))
-    }
-
     @Test func `without a function or a size is left out and told by name`() throws {
       var plugin = FixturePlugin()
       plugin.declarations = """

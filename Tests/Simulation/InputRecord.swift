@@ -29,8 +29,6 @@ struct InputRecord {
 
   /// What was typed after what begins a text led to another state.
   private(set) var lostText: String?
-  /// What begins a text was used in the last turn; what was typed after it is handled in this one.
-  private var hasBegunText = false
 
   init(log: SimulatedOutput) { self.log = log }
 
@@ -73,15 +71,9 @@ struct InputRecord {
 
   /// Lines such as `debug: sim.rows: input key 19968 used`.
   private mutating func readLog(isTyping: Bool) {
-    var beginsText: Bool? = hasBegunText ? true : nil
-    defer {
-      if hasBegunText, beginsText == true {
-        lostText = lostText ?? "e led away from what was typed"
-      }
-      hasBegunText = isTyping && beginsText == true
-    }
     let new = log.bytes[readCount...]
     guard let end = new.lastIndex(of: 0x0A) else { return }
+    var beginsText: Bool?
     for line in new[...end].split(separator: 0x0A) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       if words.count >= 3, words[words.count - 3] == "input", words[words.count - 2] == "stray" {
@@ -98,6 +90,7 @@ struct InputRecord {
       hear(code, isUsed: words[words.count - 1] == "used")
     }
     readCount = end + 1
+    if isTyping, beginsText == true { lostText = lostText ?? "e led away from what was typed" }
   }
 
   private mutating func hear(_ code: UInt32, isUsed: Bool) {

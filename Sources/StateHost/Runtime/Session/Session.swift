@@ -63,6 +63,8 @@ package final class Session {
   private var ready: [Ready] = []
   /// Input that was read and is not in `events` yet.
   private var arrived: [InputEvent] = []
+  /// Whether the terminal has input in this turn.
+  private var hasInput = false
   /// The keys that the key just handled stands for, to be handled next.
   var splitKeys: [Key] = []
   var events: [PendingInput] = []
@@ -157,7 +159,7 @@ extension Session {
     if let screen, let deadline = screen.nextDeadline, deadline <= now {
       screen.expire(atNanoseconds: now, into: &arrived)
     }
-    handleEvents()
+    handleInput()
     follow()
   }
 
@@ -335,8 +337,8 @@ extension Session {
     if let screen, port.token == screen.token {
       if port.isWritable { flushScreen(screen) }
       guard port.isReadable || port.hasHungUp else { return }
-      if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
-      return
+      hasInput = true
+      return read(screen)
     }
     if port.token == output.token { return output.collect(from: nil) }
     stage.workers?.take(port, at: now)
@@ -348,7 +350,26 @@ extension Session {
     if let feed { contentChanged(feed.take(port.token, at: now)) }
   }
 
-  /// Handles pending input in order, until one has to wait.
+  private func read(_ screen: TerminalScreen) {
+    if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
+  }
+
+  /// Handles input in order, until one has to wait; keys typed in one go are read one by one, so that those after the
+  /// one that ends the run stay in the terminal.
+  private func handleInput() {
+    handleEvents()
+    var left = hasInput ? Self.queuedEventsLimit : 0
+    hasInput = false
+    while left > 0, events.isEmpty, outcome == nil, let screen, !screen.isHandedOver,
+      !(stage.context.programs?.wantsTerminal ?? false)
+    {
+      read(screen)
+      if arrived.isEmpty { return }
+      handleEvents()
+      left -= 1
+    }
+  }
+
   private func handleEvents() {
     queueArrived()
     movement.thin(&events, keepingFirst: stage.offered != nil)
