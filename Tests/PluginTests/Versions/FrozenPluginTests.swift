@@ -80,6 +80,9 @@ extension PluginTests {
       #expect(child.restoreState(state))
       #expect(child.accessibilityText() == "Row 2 of 2")
       #expect(child.mouse(ChildMouse(.wheel, column: 0, row: 0, wheel: -3)))
+      // A wheel to the side and movements came with 1.1.
+      #expect(!child.mouse(ChildMouse(.wheel, column: 0, row: 0, wheelColumns: 1)))
+      #expect(!child.mouse(ChildMouse(.move, column: 0, row: 0)))
       #expect(child.accessibilityText() == "Row 1 of 2")
       let usedText = child.paste("a word".utf8.span)
       #expect(usedText)
