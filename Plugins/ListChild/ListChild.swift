@@ -267,6 +267,11 @@ extension ListChild: FrontChild {
   func frontDidChange() {}
 }
 
+extension ListChild: SituationChild {
+  /// Draws anew, because the status line says whether the user follows.
+  func situationDidChange() { host.invalidate() }
+}
+
 extension Host {
   /// Whether a row is selected, rather than still searched for after a reload.
   var isOnRow: Bool { selection.map { $0.row != nil } ?? true }

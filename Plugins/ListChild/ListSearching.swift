@@ -209,7 +209,11 @@ extension ListChild {
     if !search.isEmpty {
       endSearch()
     } else if !filter.isEmpty {
-      if let selection = host.selection, let row = selection.row { selection.select(row) }
+      if !(host.situation?.isFollowing ?? false), let selection = host.selection,
+        let row = selection.row
+      {
+        selection.select(row)
+      }
       filter = ListQuery()
       showFiltered()
     } else {

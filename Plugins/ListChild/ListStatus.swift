@@ -127,7 +127,9 @@ extension ListDrawing {
     var style = Style(.warning)
     if let problem = view?.problem {
       line.append(problem)
-    } else if status.hasFoundNothing || view?.showsNothing(of: query) ?? false {
+    } else if prompt.purpose == .search && status.hasFoundNothing
+      || view?.showsNothing(of: query) ?? false
+    {
       line.append("no match")
     } else {
       style = Style(.muted)

@@ -215,6 +215,47 @@ import Testing
     }
   }
 
+  @Test func `is followed until the user moves or says so, not when a filter ends`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try TmuxTerminal(
+      columns: 80, rows: 8, command: "cd '\(folder.path)'; seq 40 >log; statehost --follow log")
+    try terminal.wait(forText: "40/40")
+    try terminal.press("&", "3", "Enter", "Escape")
+    try terminal.wait(forText: "40/40")
+    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/log"))
+    defer { try? log.close() }
+    try log.seekToEnd()
+    try log.write(contentsOf: Data("41\n".utf8))
+    try terminal.wait(for: "the new row, followed") { rows in
+      rows.contains { $0.contains("41/41") && $0.contains("following") }
+    }
+    try terminal.press("C-c")
+    try terminal.wait(for: "the end of following") { rows in
+      rows.contains { $0.contains("41/41") && !$0.contains("following") }
+    }
+  }
+
+  @Test func `is a file that is standard input, which is read again from its beginning`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 8, command: "cd '\(folder.path)'; seq 3 >rows; statehost <rows")
+    try terminal.wait(forText: "1/3")
+    try Data("1\n2\n3\n4\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/more"))
+    _ = try ProgramRun.run(
+      ["-c", "cat '\(folder.path)/more' >'\(folder.path)/rows'"], program: "/bin/sh")
+    try terminal.press("r")
+    try terminal.wait(forText: "1/4")
+  }
+
+  /// With an interface, the demonstration would be taken for rows.
+  @Test func `is empty where standard input is no file`() throws {
+    let terminal = try TmuxTerminal(
+      columns: 60, rows: 8, command: "statehost --pick --height 5 </dev/null")
+    try terminal.wait(forText: "0/0")
+    try terminal.press("Enter")
+    try terminal.wait(forText: "ended:1")
+  }
+
   @Test func `tells how often it has failed, where it never succeeds`() throws {
     let terminal = try TmuxTerminal(
       columns: 90, rows: 20, command: "statehost --every 100ms -- false")

@@ -40,6 +40,9 @@ enum Environment {
     return kind == .stream || kind == .regular
   }
 
+  /// Whether standard input is a device such as `/dev/null`, but not a terminal.
+  static var hasDeviceInput: Bool { FileFacts(of: .input)?.kind == .device }
+
   /// Whether a program of this name is in PATH.
   static func hasCommand(_ name: String) -> Bool {
     guard !name.isEmpty, !name.contains("/"), let path = value("PATH") else { return false }

@@ -24,9 +24,13 @@ struct RunCommand {
         try StatesFile(contentsOf: path)
       }
     }
+    // With an interface, /dev/null is an input without rows, never the demonstration.
+    let isInteractive =
+      options.picks || options.snapshotFile == nil && StandardStream.output.isTerminal
+    let hasInput = Environment.hasInput || isInteractive && Environment.hasDeviceInput
     source =
       options.source ?? statesFile?.source.map { .plugin($0.use, argument: $0.argument) }
-      ?? (Environment.hasInput ? .source(.standardInput) : .demonstration)
+      ?? (hasInput ? .source(.standardInput) : .demonstration)
     isPlain =
       options.snapshotFile == nil && !options.picks
       && (options.isPlain || !StandardStream.output.isTerminal

@@ -181,6 +181,9 @@ extension Session {
     stage.arrangement.keys.first { $0.key == key }?.state
   }
 
+  /// The answer to Enter in a pick whose rows arrive and do not match so far.
+  static let noMatchYet = "no row matches yet; press enter again"
+
   private func pressOwn(_ key: Key) {
     if key == Key(.escape), let view = stage.context.view, view.setter != nil {
       return view.restore()
@@ -209,8 +212,7 @@ extension Session {
         let isLoading = feed?.loader.content.isLoading ?? true
         guard isLoading else { return finish(.matchedNothing) }
         stage.needsFrame = true
-        stage.announcements.answer(
-          "no row matches yet; press enter again", at: stage.context.nowNanoseconds)
+        stage.announcements.answer(Self.noMatchYet, at: stage.context.nowNanoseconds)
       }
     }
   }

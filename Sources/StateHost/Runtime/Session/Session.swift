@@ -174,6 +174,7 @@ extension Session {
       contentChanged(feed.advance(to: now))
       decide()
       decidePick(of: feed)
+      if stage.context.view?.count ?? 0 > 0 { stage.announcements.withdraw(Self.noMatchYet) }
       pressFirstKeys()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }

@@ -78,6 +78,9 @@ extension FileDescriptor {
   /// The file offset; 0 if there is none.
   var position: Int { max(0, lseek(rawValue, 0, SEEK_CUR)) }
 
+  /// Sets the file offset, which duplicates share; does nothing where there is none.
+  borrowing func seek(to position: Int) { lseek(rawValue, position, SEEK_SET) }
+
   /// Reads what has arrived without blocking, even if the descriptor is in blocking mode.
   borrowing func readArrived(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     guard isReady(rawValue, POLLIN, milliseconds: 0) else { return .nothing }

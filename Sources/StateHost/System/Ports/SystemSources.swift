@@ -5,6 +5,8 @@ internal import Glibc
 package final class SystemSources: SourceWorld {
   private let poller: Poller
   private var standardInput: FileDescriptor?
+  /// The offset at which standard input was first opened, from which a file is read again.
+  private var standardInputStart: Int?
 
   /// `standardInput` replaces the process's own.
   package init(in poller: Poller, standardInput: consuming FileDescriptor? = nil) {
@@ -19,7 +21,11 @@ package final class SystemSources: SourceWorld {
       return FileDescriptorPort(try FileDescriptor(opening: path, flags: flags), in: poller)
     case .standardInput:
       let number = standardInput?.rawValue ?? StandardStream.input.rawValue
-      return FileDescriptorPort(try FileDescriptor(duplicating: number), in: poller)
+      let input = try FileDescriptor(duplicating: number)
+      let start = standardInputStart ?? input.position
+      standardInputStart = start
+      input.seek(to: start)
+      return FileDescriptorPort(input, in: poller)
     }
   }
 
