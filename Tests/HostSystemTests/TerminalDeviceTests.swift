@@ -45,7 +45,9 @@ import Testing
     }
     var read: [UInt8] = []
     func take() {
-      _ = device.read { bytes in for index in bytes.indices { read.append(bytes[index]) } }
+      while case .bytes = device.read({ bytes in
+        for index in bytes.indices { read.append(bytes[index]) }
+      }) {}
     }
     // As it stands in the queue of a terminal that turns it into a newline.
     terminal.type("/a\r\r")
@@ -119,12 +121,17 @@ import Testing
     #expect(terminal.shown(until: "ä") == "a\nb\r\u{1B}[Hä")
     var read: [UInt8] = []
     #expect(device.read { _ in } == .nothing)
-    terminal.type("x\r\u{13}\u{16}ä")
-    #expect(
-      device.read { bytes in for index in bytes.indices { read.append(bytes[index]) } } == .bytes(6)
-    )
-    #expect(read == Array("x\r\u{13}\u{16}ä".utf8))
-    #expect(device.read { _ in } == .nothing)
+    // Few bytes are keys, and are read one by one; many are read at once.
+    for text in ["x\r\u{13}\u{16}ä", String(repeating: "x", count: 65)] {
+      terminal.type(text)
+      var counts: [Int] = []
+      while case .bytes(let count) = device.read({ bytes in
+        for index in bytes.indices { read.append(bytes[index]) }
+      }) { counts.append(count) }
+      #expect(read == Array(text.utf8))
+      #expect(counts == (read.count > 64 ? [read.count] : read.map { _ in 1 }))
+      read.removeAll()
+    }
   }
 
   @Test func `a frame that the terminal does not take at once is sent whole and in order`() throws {
