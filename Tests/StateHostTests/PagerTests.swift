@@ -247,7 +247,7 @@ import Testing
     try terminal.wait(forText: "1/4")
   }
 
-  /// With an interface, the demonstration would be taken for rows.
+  /// The rows of the demonstration would be taken for the user's.
   @Test func `is empty where standard input is no file`() throws {
     let terminal = try TmuxTerminal(
       columns: 60, rows: 8, command: "statehost --pick --height 5 </dev/null")

@@ -24,10 +24,8 @@ struct RunCommand {
         try StatesFile(contentsOf: path)
       }
     }
-    // With an interface, /dev/null is an input without rows, never the demonstration.
-    let isInteractive =
-      options.picks || options.snapshotFile == nil && StandardStream.output.isTerminal
-    let hasInput = Environment.hasInput || isInteractive && Environment.hasDeviceInput
+    // A pick from /dev/null has no rows; those of the demonstration would be taken for the user's.
+    let hasInput = Environment.hasInput || options.picks && Environment.hasDeviceInput
     source =
       options.source ?? statesFile?.source.map { .plugin($0.use, argument: $0.argument) }
       ?? (hasInput ? .source(.standardInput) : .demonstration)

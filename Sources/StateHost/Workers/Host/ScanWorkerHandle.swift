@@ -25,7 +25,7 @@ final class ScanWorkerHandle {
     case ended
   }
 
-  /// The outcome of the scan of a plugin file in a worker process: a result, which may be that the plugin is at fault;
+  /// The outcome of the scan of a plugin file in a worker process: a result, such as a description or a fault of the plugin;
   /// no worker can be used here; or the worker's sandbox lacks required parts.
   enum Outcome {
     case found(ScanResult)
