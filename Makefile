@@ -110,15 +110,13 @@ test-tsan: setup ## the tests under the thread sanitizer, in a build of their ow
 SECONDS  ?= 60
 TARGET   ?=
 INPUT    ?=
-# A debug build is there in half the time, and takes a third of the inputs in the same.
-FUZZERS  ?= release
 
 fuzzers: ## build what make fuzz feeds
-	@STATEHOST_FUZZ=build $(SWIFT) build -c $(FUZZERS) --scratch-path .build/fuzz --product Fuzz \
+	@STATEHOST_FUZZ=build $(SWIFT) build -c release --scratch-path .build/fuzz --product Fuzz \
 		-Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld -Xlinker --gc-sections
 
 fuzz: fuzzers ## feed every fuzzer for SECONDS (or TARGET=NAME alone; with INPUT=FILE: that once)
-	@sh Scripts/fuzz.sh .build/fuzz/$(FUZZERS)/Fuzz $(SECONDS) $(TARGET) $(INPUT)
+	@sh Scripts/fuzz.sh .build/fuzz/release/Fuzz $(SECONDS) $(TARGET) $(INPUT)
 
 benchmarks: build
 	@$(RELEASE) --product Benchmarks

@@ -224,19 +224,24 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// `make fuzz` builds everything anew, in a folder of its own, with what finds a way through it.
+// `make fuzz` builds everything again, in a folder of its own, with instrumentation for libFuzzer; the tests run the
+// same fuzzers over their corpora.
+let fuzzed: [Target.Dependency] = [
+  "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal", "HostStates",
+  "HostContent", "HostPlugins", "HostWorkers", "StateContainer", "ExpressionModel",
+]
 if Context.environment["STATEHOST_FUZZ"] != nil {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Fuzz/Driver"),
     .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "CFuzzer", "CHostSystem", "HostSystem", "HostText", "HostSurface", "HostTerminal",
-        "HostStates", "HostContent", "HostPlugins", "HostWorkers", "StateContainer",
-        "ExpressionModel",
-      ],
-      path: "Fuzz", exclude: ["Corpora", "Driver"], swiftSettings: strict),
+      name: "Fuzz", dependencies: fuzzed + ["CFuzzer"], path: "Fuzz",
+      exclude: ["Corpora", "Driver", "CorpusTests.swift"], swiftSettings: strict),
   ]
+} else {
+  package.targets.append(
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed, path: "Fuzz",
+      exclude: ["Corpora", "Driver", "main.swift"], swiftSettings: strict))
 }
 
 // `make test-asan` and `make test-tsan` build those tests alone that they run.
