@@ -102,6 +102,18 @@ import Testing
     }
   }
 
+  @Test func `is gone where another one that went before had its key, and one is left`() {
+    let (fed, identifier) = (FedContent(), RowTracker(in: world, key: ["id"]))
+    let old = fed.load("id\tname\n3\tc\n")
+    let gone = ["1\ta", "1\tb"].map { TrackedRow(text: Array($0.utf8), row: nil) }
+    for (text, rows) in [
+      ("id\tname\n1\tx\n3\tc\n", [nil, nil]), ("id\tname\n3\tc\n1\tb\n", [nil, 1]),
+    ] as [(String, [Int?])] {
+      identifier.find(gone, of: old, in: fed.load(text))
+      #expect(found(in: fed.content, identifier) == rows)
+    }
+  }
+
   @Test func `is found by its text where there are no columns`() {
     fed.load("b\na\nc\n")
     #expect(rows([0, 2], after: "a\nd\nb\n") == [2, nil])

@@ -145,8 +145,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
   }
 }
 
-/// The text substitution of `statehost new`: replaces the placeholders in template files by names of the new project,
-/// and adapts sources that are copied from an example.
+/// The text substitution of `statehost new`: replaces the placeholders in template files by the project's names, its
+/// states, and the paths of the kit and the program, and adapts sources that are copied from an example.
 ///
 /// Placeholders are words between `@`; a line with `@state@` is repeated for each state.
 struct TemplateFiller {

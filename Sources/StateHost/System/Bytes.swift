@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A cursor over untrusted bytes that decodes little-endian integers, flags and length-prefixed strings.
 package struct ByteReader {
-  /// The error of `ByteReader`: the bytes end too early or do not match the expected format.
+  /// The error for data that is not as expected: the bytes end too early, a decoded value is not allowed, or a message
+  /// from a worker process comes out of turn.
   package struct Malformed: Error, Equatable {
     package init() {}
   }

@@ -109,11 +109,11 @@ struct DecodedText {
   }
 }
 
-/// The decoded form of a part of a CSV or JSON string: its bytes unchanged, the character that an escape stands for,
-/// or, for an invalid escape, the escape itself as one unit.
+/// The decoded form of a part of a CSV or JSON string: its bytes unchanged, the character that an escape gives (a blank
+/// for a newline or a tab), or the escape as written, as one unit, if it is invalid or stands for a control character.
 enum DecodedPart {
   case bytes
-  /// The same bytes, as a unit: an invalid escape.
+  /// The escape as written, as a unit: it is invalid, or stands for a control character.
   case itself
   case scalar(Unicode.Scalar)
 

@@ -26,13 +26,13 @@ struct KeyLookup: Sendable {
     case equalTexts
   }
 
-  /// The occurrences in a load of a key or text that is looked for: the first row and its text, whether there are more,
-  /// and how many of the rows looked for have it.
+  /// The occurrences of a key or text that is looked for: the first row that has it and, for a key, that row's text;
+  /// whether more than one row has it, here or in the old load; and how many of the rows looked for have it.
   private struct Occurrences {
     var row = -1
     var isSeveral = false
     var text: [UInt8] = []
-    /// How many of the tracked rows have it, counted up to two.
+    /// How many of the tracked rows have it.
     var trackedCount = 0
 
     mutating func record(_ row: Int) -> Bool {
@@ -56,13 +56,14 @@ struct KeyLookup: Sendable {
     self.reader = reader
     keys = TextHashTable(maxTexts: rows.count)
     texts = TextHashTable(maxTexts: rows.count)
-    // A marked row that is also the cursor's counts once.
+    // A marked row that is also the cursor's counts once; without a number, its text tells.
     var numbers: Set<Int> = []
     for (key, row) in zip(trackedKeys, rows) {
       let place = (key: keys.add(key), text: texts.add(row.text))
+      let isNew = row.row.map { numbers.insert($0).inserted } ?? (place.text == seenTexts.count)
       if place.key == seenKeys.count { seenKeys.append(Occurrences()) }
       if place.text == seenTexts.count { seenTexts.append(Occurrences()) }
-      if numbers.insert(row.row ?? -1).inserted {
+      if isNew {
         seenKeys[place.key].trackedCount += 1
         seenTexts[place.text].trackedCount += 1
       }

@@ -137,8 +137,8 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     }
   }
 
-  /// The next task of a thread in a background search: search a slice apart from the others, search one in order, or
-  /// settle the result.
+  /// What a thread of a background search does next: search a slice independently of the others, search the next slice
+  /// in order, or complete the result.
   private enum Task {
     case searchApart(RowSlice, ApartSearch<Work.Part>, number: Int, RowSlice.Buffer)
     case search(RowSlice)

@@ -2,8 +2,8 @@ package import ChildPluginAPI
 package import HostSurface
 internal import HostText
 
-/// A line of the key help, as the host holds it: a key that a child handles, what the key does, and the heading under
-/// which it is listed; a plugin in Swift declares it as `KeyHelp` of the kit.
+/// A line of the key help: a key of a child, of the states file or of the host, what it does, and the heading under
+/// which a child's key is listed; `KeyHelp` in the kit.
 package struct KeyHelpItem: Equatable, Sendable {
   /// The heading under which the host lists a child's key in the key help: moving, finding,
   /// columns, rows, or the child's own name.

@@ -14,7 +14,8 @@ package final class PluginCatalogue {
   /// The ids of children that the user has removed from the run: they present no states.
   private var removedIDs: Set<String> = []
 
-  /// One plugin in the catalogue: with its description, or known only from a cache entry that is not decoded yet.
+  /// One plugin in the catalogue: its file and its description, which is unknown until the file has been scanned, or
+  /// only a cache entry that is not decoded yet.
   private enum Entry {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.

@@ -42,8 +42,8 @@ extension PluginCatalogue {
     return placed.map { types[$0.order] }
   }
 
-  /// The children that displace those of other plugins in one state: the first found that replaces the bundled ones,
-  /// and the one that fills the surface.
+  /// The children that have precedence over those of other plugins in one state: the first that replaces the bundled
+  /// ones, and the first third-party one that fills the surface (the same child if it does both).
   struct StatePrecedence {
     /// The first child that replaces the bundled ones.
     let taker: ChildType?

@@ -2,8 +2,8 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// A function that converts a scenario to the JSON text of a scenario file, such as a random one to print; scripted
-/// programs and time limits of workers are not written.
+/// A function that converts a scenario, such as a random one that `statehost play` prints, to the JSON text of a
+/// scenario file, without scripted programs, what the source's command does at each start, and time limits of workers.
 package enum ScenarioWriter {
   /// The text of a scenario, one action a line; parsing it gives the same scenario, except for what is not written.
   package static func text(of scenario: Scenario) -> String {

@@ -2,8 +2,9 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// Validator checks of the keys that a child uses: its key help is true, unknown and modified keys are left to others,
-/// a key that changes it requests a draw, and text entry is declared, with the cursor at its end.
+/// Validator checks of the keys that a child uses: its key help is true and lists each key once, unknown and modified
+/// keys are left to others, typing after any key works, a key that changes the child requests a draw, and text entry is
+/// declared, with the cursor at its end.
 enum KeyChecks {
   static let all: [Check] = [
     .eachChild(

@@ -99,8 +99,8 @@ struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   }
 }
 
-/// Protocol of a struct of mutable fields for which one function, that passes each field to a visitor in order, both
-/// encodes and decodes messages.
+/// A struct that is sent in messages to and from worker processes: one function, which passes each of its mutable
+/// fields to a visitor in order, serves to encode it and to decode it.
 ///
 /// A test compares the list with the stored properties.
 protocol WireRecord: WireValue {
