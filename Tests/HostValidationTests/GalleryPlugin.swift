@@ -131,7 +131,7 @@ struct Verdict: Decodable {
 
   /// Validates a library and reads what came of it.
   static func of(_ library: String, _ arguments: String...) throws -> (file: File, status: Int32) {
-    let run = try ProgramRun.run(["validate", "--json"] + arguments + [library], seconds: 200)
+    let run = try ProgramRun.run(["validate", "--json"] + arguments + [library], seconds: 1200)
     let verdict = try JSONDecoder().decode(Verdict.self, from: Data(run.output.utf8))
     return (try #require(verdict.files.first), run.status)
   }

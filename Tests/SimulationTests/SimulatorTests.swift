@@ -33,7 +33,7 @@ import Testing
 
   private func simulate(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun.run(
-      ["--plugins", folder.path] + arguments, program: Self.simulator, seconds: 120)
+      ["--plugins", folder.path] + arguments, program: Self.simulator, seconds: 1200)
   }
 
   @Test func `ends each run that is interrupted as it should end`() throws {
@@ -104,7 +104,7 @@ import Testing
     let run = try ProgramRun.run(
       [
         "--plugins", BuiltProducts.programFolder, "--keys", "--first", "\(seed)", "--seeds", "1",
-      ], program: Self.simulator, seconds: 120)
+      ], program: Self.simulator, seconds: 1200)
     #expect(run.status == 0, "\(run.output)\(run.errors)")
   }
 
