@@ -25,7 +25,7 @@ RELEASE  = $(SWIFT) build -c release $(LEAN) $(CARRY)
 
 # The tests are compiled module by module, in a folder of their own: file by file, as `swift build` does for the
 # sake of small changes, takes the compiler half as long again.
-TESTS    = $(SWIFT) build --build-tests --scratch-path .build/tests \
+FOR_TESTS = --scratch-path .build/tests \
 	-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -Xswiftc -no-emit-module-separately-wmo -Xswiftc -disable-batch-mode
 
 SOURCES  := Package.swift Sources Plugins Tests Benchmarks Examples Fuzz
@@ -57,7 +57,7 @@ simulator: $(CARRIED)/libstdc++.a
 	@$(RELEASE) --product Simulator
 
 tests:
-	@$(TESTS)
+	@$(SWIFT) build --build-tests $(FOR_TESTS)
 
 generate: ## what follows from childplugin.h alone: tables, the raw binding in Rust, a page of docs
 	@$(SWIFT) build --product ABIGenerator --scratch-path .build/generator
@@ -130,7 +130,7 @@ dependency: ## build and run programs on the engine alone, as somebody else's pa
 	@sh Scripts/dependency.sh "$(SWIFT)"
 
 docs: ## the engine's documentation as DocC archives in .build/docs; a warning is an error
-	@$(SWIFT) build --target StateContainerTesting --scratch-path .build/engine
+	@$(SWIFT) build --target StateContainerTesting $(FOR_TESTS)
 	@sh Scripts/docs.sh "$(SWIFT)"
 
 install: build ## copy to PREFIX (default /usr/local), under DESTDIR if given

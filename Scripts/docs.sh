@@ -1,10 +1,10 @@
 #!/bin/sh
-# Converts the documentation of the engine's three modules, built in .build/engine, to DocC archives.
+# Converts the documentation of the engine's three modules, built in .build/tests, to DocC archives.
 # usage: docs.sh SWIFT
 set -eu
 swift=$(command -v "$1")
 tools=$(dirname "$(readlink -f "$swift")")
-modules=.build/engine/debug/Modules
+modules=.build/tests/debug/Modules
 for module in StateContainer StateContainerEvents StateContainerTesting; do
   graphs=.build/docs/symbol-graphs/$module
   mkdir -p "$graphs"

@@ -1,7 +1,11 @@
+import Foundation
 import HostContent
 import HostPlugins
 import HostRuntime
+import HostSystem
+import HostWorkers
 import StateContainer
+import TestSupport
 import Testing
 
 @Suite struct `A run that ends by itself` {
@@ -30,6 +34,52 @@ import Testing
         })
       #expect(session.outcome == nil)
     }
+    session.end()
+  }
+
+  /// It may present the state that is shown.
+  @Test func `waits until a plugin whose file has changed is scanned`() throws {
+    let (folder, cache) = (try ScratchFolder(), try ScratchFolder())
+    let file = try SmallPlugin().compile(into: folder)
+    func catalogue() -> PluginCatalogue {
+      PluginCatalogue(
+        loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
+        for: HostIdentity(version: "1"), scansLater: true,
+        cache: PluginCache(
+          in: cache.path, version: "1",
+          nowNanoseconds: Clock.calendarNanoseconds + 3_600_000_000_000))
+    }
+    let new = catalogue()
+    for plugin in new.takeUnscanned() { new.take(.described(.unknown), of: plugin) }
+    new.end()
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data([0]))
+    try handle.close()
+    let known = catalogue()
+    #expect(known.isScanned && !known.isChecked)
+    known.beginCheck()
+    let small = try SmallSession("echo a", endsWhenSettled: true, with: known)
+    let (session, scanners) = (small.session, ScriptedWorkers())
+    session.stage.follow(CatalogueScan(of: known, in: scanners))
+    session.begin()
+    func turn(until isDone: () -> Bool) throws {
+      while session.outcome == nil, !isDone() {
+        small.world.arrives = scanners.all.map { Ready($0.token, isReadable: true) }
+        try session.turn()
+      }
+    }
+    try turn {
+      scanners.all.contains { scanner in
+        scanner.told.contains { if case .scan = $0 { true } else { false } }
+      }
+    }
+    try #require(session.outcome == nil && known.isChecked)
+    var finding = ByteWriter()
+    ScanResult.described(.unknown).write(to: &finding)
+    for scanner in scanners.all { scanner.say(.scanned(finding.bytes[...])) }
+    try turn { false }
+    #expect(session.outcome == .done && known.isScanned)
     session.end()
   }
 

@@ -22,6 +22,7 @@ struct SmallSession {
   ///   - find: what was looked for in an earlier run.
   ///   - rowCount: the most rows that are kept.
   ///   - endsWhenSettled: ends by itself when all is shown.
+  ///   - plugins: those that it may show; nil for none.
   ///   - change: changes the other options.
   /// - Throws: that the system has no more to wait with.
   init(
@@ -30,13 +31,13 @@ struct SmallSession {
     sortedBy sort: SortRequest? = nil, stripsRows: Bool = false,
     every nanoseconds: Int64? = nil, key: [String]? = nil, remembering row: SavedRow? = nil,
     finding find: RowFilter? = nil, keeping rowCount: Int? = nil,
-    endsWhenSettled: Bool = false,
+    endsWhenSettled: Bool = false, with plugins: PluginCatalogue? = nil,
     changing change: (inout Session.Options) -> Void = { _ in }
   ) throws {
     let world = try SmallWorld()
     let log = PluginLog(file: nil)
     let output = PluginOutputReader(nil, log: log)
-    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
+    let catalogue = plugins ?? PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
     let stage = Stage(
       try Arrangement(of: catalogue), catalogue: catalogue, log: log, output: output)
     var loading = ContentLoader.Options()

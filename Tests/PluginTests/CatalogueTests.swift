@@ -91,8 +91,8 @@ import Testing
       ])
   }
 
-  /// From 256 on, half of them is looked at on a thread, as far as they are in one folder.
-  @Test(arguments: [(255, 0), (256, 0), (257, 3), (200, 100), (100, 200)])
+  /// From 256 on, those of one folder are checked on a thread where that was begun.
+  @Test(arguments: [(255, 0), (256, 0), (257, 3), (257, 300), (100, 200)])
   func `has all files scanned that have changed since they were remembered, and no other`(
     first: Int, second: Int
   ) throws {
@@ -105,6 +105,7 @@ import Testing
     for name in changed { try folder.write("another " + name, to: name) }
     let catalogue = try start()
     #expect(catalogue.isScanned && !catalogue.isChecked)
+    catalogue.beginCheck()
     catalogue.check()
     #expect(catalogue.isChecked && scan(catalogue) == changed.map(path))
     catalogue.check()

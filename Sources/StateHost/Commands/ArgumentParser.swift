@@ -178,7 +178,7 @@ extension ArgumentParser {
         options.source = .source(.command(Array(rest)))
         return try checked(options)
       default:
-        if options.takesPagerArgument(argument, among: FlagTables.run) {
+        if options.takesPagerArgument(argument, among: parser.flags) {
           rest.removeFirst()
           continue
         }

@@ -74,14 +74,15 @@ struct Flag<Options> {
 
 /// The parser of one command's options and operands by its table of flags; an error about an unknown option suggests
 /// the nearest known one.
-struct FlagParser<Options> {
-  /// Evaluated at the first option, so that a command line without options does not build the table.
-  private let flags: () -> [Flag<Options>]
+final class FlagParser<Options> {
+  /// Made at the first option, so that a command line without options does not build the table.
+  private(set) lazy var flags = makeFlags()
+  private let makeFlags: () -> [Flag<Options>]
   /// The command as the user types it, for messages: `statehost play`.
   private let command: String
 
   init(flags: @escaping @autoclosure () -> [Flag<Options>], command: String) {
-    self.flags = flags
+    makeFlags = flags
     self.command = command
   }
 
@@ -114,7 +115,7 @@ struct FlagParser<Options> {
     else { return false }
     arguments.removeFirst()
     let (name, attached) = split(argument)
-    guard let flag = flags().first(where: { $0.spellings.contains(name) }) else {
+    guard let flag = flags.first(where: { $0.spellings.contains(name) }) else {
       throw unknown(name)
     }
     switch flag.action {
@@ -143,7 +144,7 @@ struct FlagParser<Options> {
   }
 
   private func unknown(_ name: String) -> UsageError {
-    let known = flags().flatMap(\.spellings) + ["--help"]
+    let known = flags.flatMap(\.spellings) + ["--help"]
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(help)"

@@ -274,7 +274,7 @@ extension RunCommand {
     _ output: PluginOutputReader, isInteractive: Bool
   ) throws(CommandFailure) {
     let awaited = ScanWait(scan, of: catalogue, in: world, output)
-    if !isInteractive { catalogue.check() }
+    if !isInteractive { catalogue.beginCheck() }
     if isInteractive {
       try awaited.wait(untilNanoseconds: world.nowNanoseconds + Self.scanNanoseconds)
     }

@@ -183,7 +183,10 @@ struct CachedFolder {
     in bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>
   ) throws(ByteReader.Malformed) -> [(name: ArraySlice<UInt8>, entry: CacheEntry?)] {
     var reader = ByteReader(bytes)
+    var entries = ByteReader(all)
     var names: [(name: ArraySlice<UInt8>, entry: CacheEntry?)] = []
+    // A length, a name, a flag and a place.
+    names.reserveCapacity(bytes.count / 16)
     while !reader.isAtEnd {
       let name = try reader.bytes()
       guard name.last == 0 else { throw .init() }
@@ -191,10 +194,8 @@ struct CachedFolder {
         names.append((name, nil))
         continue
       }
-      let start = Int(try reader.uint32())
-      guard start < all.count else { throw .init() }
-      var rest = ByteReader(all[(all.startIndex + start)...])
-      names.append((name, try CacheEntry(from: &rest)))
+      try entries.seek(to: Int(try reader.uint32()))
+      names.append((name, try CacheEntry(from: &entries)))
     }
     return names
   }

@@ -40,6 +40,9 @@ package final class PluginCatalogue {
   private var scannedCount = 0
   /// Quiet plugins before this index have been checked for changes.
   private var checkedCount = 0
+  /// The check of the next quiet plugins that runs on a thread.
+  private var folderCheck: FolderCheck?
+  private var checkThread: SystemThread?
   /// Whether scan results have arrived that are not offered yet.
   package private(set) var hasNews = false
 
@@ -239,10 +242,32 @@ package final class PluginCatalogue {
   /// Whether the files of quiet plugins have been checked; a start postpones that, because they present nothing.
   package var isChecked: Bool { checkedCount == entries.count }
 
+  /// Begins to check many quiet plugins in one folder on a thread, which `check` waits for.
+  package func beginCheck() {
+    guard folderCheck == nil, let place = unreadPlugin(at: checkedCount)?.place,
+      let folder = place.open()
+    else { return }
+    var files: [(name: ArraySlice<UInt8>, facts: FileFacts)] = []
+    files.reserveCapacity(entries.count - checkedCount)
+    for index in checkedCount..<entries.count {
+      guard let known = unreadPlugin(at: index), known.place === place else { break }
+      files.append((known.name, known.entry.facts))
+    }
+    guard files.count >= Self.fewestForThread else { return }
+    let check = FolderCheck(folder, files)
+    checkThread = SystemThread { check.run() }
+    if checkThread != nil { folderCheck = check }
+  }
+
   /// Checks the files of quiet plugins in the next `limit` entries; a changed one is to be scanned.
   package func check(atMost limit: Int = .max) {
+    if let check = folderCheck, let thread = checkThread.take() {
+      thread.join()
+      folderCheck = nil
+      for index in check.changed.withLock({ $0 }) { markChanged(checkedCount + index) }
+      checkedCount += check.files.count
+    }
     let end = checkedCount + min(limit, entries.count - checkedCount)
-    checkOnTwoThreads(upTo: end)
     while checkedCount < end {
       // The folder of several files is opened once.
       let place = unreadPlugin(at: checkedCount)?.place
@@ -254,8 +279,8 @@ package final class PluginCatalogue {
     }
   }
 
-  /// A check that may run on a second thread: compares the metadata of files in one folder with those in the cache,
-  /// and collects the indices of the changed ones.
+  /// A check on a thread: compares the metadata of files in one folder with those in the cache, and collects the
+  /// indices of the changed ones.
   private final class FolderCheck: Sendable {
     let folder: Folder
     let files: [(name: ArraySlice<UInt8>, facts: FileFacts)]
@@ -277,34 +302,12 @@ package final class PluginCatalogue {
     }
   }
 
-  /// The fewest files that are checked on two threads; starting one takes as long as checking some ten files.
+  /// The fewest files that are checked on a thread; starting one takes as long as checking some ten files.
   private static let fewestForThread = 256
 
-  /// Checks many files of one folder, half of them on a thread.
-  private func checkOnTwoThreads(upTo end: Int) {
-    let middle = (checkedCount + end) / 2
-    guard end - checkedCount >= Self.fewestForThread, let place = unreadPlugin(at: middle)?.place,
-      unreadPlugin(at: checkedCount)?.place === place, let folder = place.open()
-    else { return }
-    let own = place.open()
-    var files: [(name: ArraySlice<UInt8>, facts: FileFacts)] = []
-    for index in middle..<end {
-      guard let known = unreadPlugin(at: index), known.place === place else { break }
-      files.append((known.name, known.entry.facts))
-    }
-    let check = FolderCheck(folder, files)
-    let thread = SystemThread { check.run() }
-    while checkedCount < middle {
-      self.check(entry: checkedCount, in: own)
-      checkedCount += 1
-    }
-    if thread != nil { thread?.join() } else { check.run() }
-    for index in check.changed.withLock({ $0 }) { markChanged(middle + index) }
-    checkedCount += files.count
-  }
-
   private func unreadPlugin(at index: Int) -> CachedPlugin? {
-    if case .unread(let known) = entries[index] { known } else { nil }
+    guard index < entries.count else { return nil }
+    return if case .unread(let known) = entries[index] { known } else { nil }
   }
 
   /// Checks the files of third-party plugins like a run does before it makes their children; a refused one offers

@@ -232,6 +232,11 @@ extension Session {
       restNanoseconds = nil
       return false
     }
+    // A plugin whose file has changed may present the state that is shown.
+    if stage.isScanning {
+      stage.finishChecks()
+      guard !stage.isScanning, isAtRest else { return false }
+    }
     if pendingChange == .nothing, stage.areWorkersAtRest, !stage.hasPendingNotifications {
       // Notifications without a reply may still have an effect.
       stage.workers?.requestIdle()

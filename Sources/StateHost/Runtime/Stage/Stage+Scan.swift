@@ -66,6 +66,12 @@ extension Stage {
     followedScan = isDone ? nil : followed
   }
 
+  /// Makes the deferred checks now, because the run is about to end.
+  func finishChecks() {
+    catalogue?.check()
+    followScan()
+  }
+
   func endScan() {
     followedScan?.scan.end()
     followedScan = nil
