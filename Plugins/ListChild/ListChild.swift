@@ -50,8 +50,8 @@ final class ListChild: ChildPlugin {
   var count: Int?
   /// The row before the last jump.
   var jump = ListJump()
-  /// The first visible row of the last draw with wrapped rows.
-  var settledTop = 0
+  /// The place in the last draw with wrapped rows, or after scrolling them by lines.
+  var settled = ListPosition()
   /// Whether the mouse drags the scroll bar.
   var isHoldingBar = false
 

@@ -140,28 +140,27 @@ extension ListChild: InputChild {
   }
 
   /// The lines that a key scrolls by within a row that fills the view.
-  private func lines(for code: Key.Code, in content: Content) -> Int {
-    let page = max(1, layout(content).lines - 1)
-    return switch code {
+  private static func lines(for code: Key.Code) -> Int {
+    switch code {
     case .up, .character("k"): -1
     case .down, .character("j"), .enter: 1
-    case .pageUp, .character("b"): -page
-    case .pageDown, .character(" "), .character("f"): page
     default: 0
     }
   }
 
   func move(_ code: Key.Code, in content: Content) -> Bool {
-    if wraps, scrollWithinRow(by: lines(for: code, in: content), in: content) { return true }
+    if scrollWithinRow(by: Self.lines(for: code), in: content) { return true }
     let rows = rows(of: content)
-    let visible = layout(content).visible
+    let layout = layout(content)
+    let visible = layout.visible
     switch code {
     case .up, .character("k"): place.move(by: -1, rows: rows, visible: visible)
     case .down, .character("j"): place.move(by: 1, rows: rows, visible: visible)
     case .enter: place.advance(by: 1, rows: rows, visible: visible)
-    case .pageUp, .character("b"): place.page(by: -1, rows: rows, visible: visible)
+    // Pages overlap by a line.
+    case .pageUp, .character("b"): advance(byLines: -max(1, layout.lines - 1), in: content)
     case .pageDown, .character(" "), .character("f"):
-      place.page(by: 1, rows: rows, visible: visible)
+      advance(byLines: max(1, layout.lines - 1), in: content)
     case .home, .character("g"):
       rememberPlace(in: content)
       place.select(0, rows: rows, visible: visible)
@@ -170,7 +169,7 @@ extension ListChild: InputChild {
     case .end, .character("G"):
       rememberPlace(in: content)
       place.select(rows - 1, rows: rows, visible: visible)
-      settledTop = .max
+      settled.top = .max
       return moveAndAnchor(in: content, atEnd: true)
     // A wrapped row is visible as a whole; the columns of a table may not be.
     case .left, .character("h"):
@@ -187,10 +186,7 @@ extension ListChild: InputChild {
   private func move(byHalfPages pages: Int) -> Bool {
     guard let content = host.content else { return false }
     followRow()
-    let layout = layout(content)
-    let visible = layout.visible
-    if scrollWithinRow(by: pages * max(1, layout.lines / 2), in: content) { return true }
-    place.advance(by: pages * max(1, visible / 2), rows: rows(of: content), visible: visible)
+    advance(byLines: pages * max(1, layout(content).lines / 2), in: content)
     moved(in: content)
     return true
   }

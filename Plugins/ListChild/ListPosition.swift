@@ -56,11 +56,6 @@ struct ListPosition: Equatable {
     settle(rows: rows, visible: visible)
   }
 
-  /// Moves the selection and the view by pages, which overlap by one row.
-  mutating func page(by pages: Int, rows: Int, visible: Int) {
-    advance(by: pages * max(1, visible - 1), rows: rows, visible: visible)
-  }
-
   /// Moves the selection and the view by `distance` rows.
   mutating func advance(by distance: Int, rows: Int, visible: Int) {
     settle(rows: rows, visible: visible)

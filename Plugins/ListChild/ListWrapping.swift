@@ -161,22 +161,25 @@ extension ListChild {
     let layout = layout(content)
     let rows = rows(of: content)
     place.settle(rows: rows, visible: layout.visible)
-    defer { settledTop = place.top }
+    defer { settled = place }
     guard rows > 0, layout.lines > 0 else { return }
     let height = height(ofPlace: place.selected, in: content, layout)
-    if place.top != settledTop {
+    let hasMoved = place != settled
+    if place.top != settled.top {
       // Moving up to a long row shows its end.
-      place.topLine = place.top == place.selected && place.top < settledTop ? height : 0
+      place.topLine = place.top == place.selected && place.top < settled.top ? height : 0
     }
-    if height >= layout.lines {
-      if place.top != place.selected { place.topLine = 0 }
-      place.top = place.selected
-      place.topLine = max(0, min(place.topLine, height - layout.lines))
-      return
+    if height < layout.lines {
+      let first = top(withLast: place.selected, in: content, layout)
+      if (place.top, place.topLine) < first { (place.top, place.topLine) = first }
+    } else if place.top != place.selected {
+      (place.top, place.topLine) = (place.selected, 0)
     }
-    let first = top(withLast: place.selected, in: content, layout)
-    if (place.top, place.topLine) < first { (place.top, place.topLine) = first }
-    if place.top == place.selected { place.topLine = 0 }
+    if place.top == place.selected {
+      // A row that was moved to fills the view; scrolled by lines, it may end in it.
+      let most = hasMoved ? height - layout.lines : height - 1
+      place.topLine = max(0, min(place.topLine, most))
+    }
     guard rows - place.top <= layout.lines else { return }
     let last = top(withLast: rows - 1, in: content, layout)
     if (place.top, place.topLine) > last { (place.top, place.topLine) = last }
@@ -188,6 +191,51 @@ extension ListChild {
   ) -> (row: Int, line: Int) {
     var used = 0
     var top = last + 1
+  /// Moves the view and the selection by lines of the screen.
+  func advance(byLines distance: Int, in content: Content) {
+    let rows = rows(of: content)
+    guard wraps, rows > 0 else {
+      return place.advance(by: distance, rows: rows, visible: layout(content).visible)
+    }
+    settleWrapped(in: content)
+    let layout = layout(content)
+    var top = line(distance, from: (place.top, place.topLine), in: content, layout)
+    let start = (place.selected, place.top == place.selected ? place.topLine : 0)
+    var selected = line(distance, from: start, in: content, layout).row
+    if rows - top.row <= layout.lines {
+      let last = self.top(withLast: rows - 1, in: content, layout)
+      if top > last { top = last }
+    }
+    // In a view that has reached the end, each key selects a further row.
+    if distance > 0, top == (place.top, place.topLine) {
+      selected = max(selected, place.selected + 1)
+    }
+    // A row that is cut is selected only if no other one is in view.
+    place.selected = max(selected, top.line > 0 ? top.row + 1 : top.row)
+    (place.top, place.topLine) = top
+    place.scroll(to: top.row, rows: rows, visible: rowsInView(of: content, layout))
+    settled = place
+  }
+
+  /// The line that is `distance` lines below another one, in the first or last row at most.
+  private func line(
+    _ distance: Int, from start: (row: Int, line: Int), in content: Content, _ layout: ListLayout
+  ) -> (row: Int, line: Int) {
+    var (row, line) = (start.row, start.line + distance)
+    while line < 0, row > 0 {
+      row -= 1
+      line += height(ofPlace: row, in: content, layout)
+    }
+    let last = rows(of: content) - 1
+    while row < last {
+      let height = height(ofPlace: row, in: content, layout)
+      guard line >= height else { break }
+      row += 1
+      line -= height
+    }
+    return (row, max(0, line))
+  }
+
     while top > 0, used < layout.lines {
       top -= 1
       used += height(ofPlace: top, in: content, layout)
@@ -268,7 +316,7 @@ extension ListChild {
     settleWrapped(in: content)
     let layout = layout(content)
     let height = height(ofPlace: place.selected, in: content, layout)
-    let line = max(0, min(place.topLine + lines, height - layout.lines))
+    let line = max(0, min(place.topLine + lines, max(place.topLine, height - layout.lines)))
     guard height > layout.lines, line != place.topLine else { return false }
     place.topLine = line
     host.invalidate()
@@ -277,6 +325,7 @@ extension ListChild {
 
   /// The place of the row that is drawn at a row of the layer.
   func placeOfRow(at layerRow: Int, in content: Content, _ layout: ListLayout) -> Int? {
+    settled = place
     guard wraps else {
       return layout.row(at: layerRow, place: place, contentRows: rows(of: content))
     }

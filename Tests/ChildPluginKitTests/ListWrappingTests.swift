@@ -114,6 +114,40 @@ import Testing
     #expect(shown(3) == "last")
   }
 
+  /// Rows of one line, of a few, and of more than the view has, also one after the other.
+  @Test(arguments: [(" b", 7), ("du", 4)])
+  func `is paged through by lines of the screen`(keys: String, step: Int) throws {
+    let sizes = [1, 30, 1, 2, 30, 30, 3, 6, 30, 7, 7, 7, 1, 1, 1, 1, 1, 1, 30]
+    let lines = sizes.enumerated().map { row, count in
+      (0..<count).map { "row-\(row)-of-nineteen-line-\($0)" }
+    }
+    let child = try Self.child(lines.map { $0.joined(separator: " ") })
+    try child.type("w")
+    let all = lines.flatMap { $0 }
+    func top() throws -> Int {
+      let top = child.screen(28, 9)[0].drop { $0 == "↳" }.prefix { !" │┃".contains($0) }
+      return try #require(all.firstIndex(of: String(top)))
+    }
+    let last = all.count - 8
+    for (key, places) in zip(
+      keys,
+      [
+        Array(stride(from: 0, to: last, by: step)) + [last],
+        Array(stride(from: last, to: 0, by: -step)) + [0],
+      ])
+    {
+      for (index, place) in places.enumerated() {
+        #expect(try top() == place, "\(key) \(index)")
+        try child.type(String(key))
+      }
+    }
+    try child.type("G")
+    for _ in 0...last { try child.type("u") }
+    #expect(try child.accessibilityText().hasPrefix("List, row 1 of"))
+    for _ in 0...last { try child.type("d") }
+    #expect(try child.accessibilityText().hasPrefix("List, row 19 of"))
+  }
+
   @Test func `is remembered, and cut again by the same key`() throws {
     let row = "one two three four five six seven"
     let child = try Self.child([row])
