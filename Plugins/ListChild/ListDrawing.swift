@@ -75,10 +75,10 @@ struct ListDrawing {
   ) {
     columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
     let seen = columns.inView(of: layout, offset: place.offset)
+    let room = seen?.room ?? layout.textColumns + place.offset
+    let lines = layout.wraps ? layout.lines + place.topLine : 1
     cells.begin(
-      columns: seen?.columns,
-      room: (seen?.room ?? layout.textColumns + place.offset)
-        * (layout.wraps ? layout.lines + place.topLine : 1))
+      columns: seen?.columns, room: max(room, wrappedPart(layout)?.longestLine ?? 0) * lines)
     drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
     let selection = host.selection
     let hasMarks = selection?.markedCount ?? 0 > 0
@@ -197,7 +197,8 @@ struct ListDrawing {
       guard isLast || start + column.width > 0 else { continue }
       let isWrapped = isLast && wrapped != nil
       let lines = isWrapped ? layout.firstRow + layout.lines - layerRow : 1
-      let room = isLast ? (end - start) * lines : min(column.width, end - start)
+      let lineColumns = isWrapped ? wrapped?.longestLine ?? 0 : end - start
+      let room = isLast ? lineColumns * lines : min(column.width, end - start)
       cells.read(
         number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host,
         followsSequences: hasSequences)

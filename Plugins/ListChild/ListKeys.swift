@@ -125,7 +125,7 @@ extension ListChild: InputChild {
   /// Switches between wrapping and cutting long rows.
   private func toggleWrapping() -> Bool {
     wantsWrapping = !wraps
-    if wantsWrapping, drawing.columns.cutsColumns { outcome = .wrapsLastColumn }
+    if wantsWrapping { outcome = .wraps }
     place.offset = 0
     place.topLine = 0
     host.invalidate()

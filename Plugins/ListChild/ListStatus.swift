@@ -20,14 +20,14 @@ struct ListStatus {
   let count: Int?
 
   /// The outcome of the last key in the bundled list plugin, which the status line shows where the rows do not: rows
-  /// copied, too much to copy, or only the last column wraps.
+  /// copied, too much to copy, or which part of a table wraps.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
     /// The rows are longer than what a host takes for the clipboard.
     case tooMuchToCopy
-    /// Wrapping was turned on in a table, whose other columns are still cut.
-    case wrapsLastColumn
+    /// Wrapping was turned on; in a table it may have no room, or leave columns cut.
+    case wraps
   }
 
   /// The end of the rows from which a search continued after it had reached the other end.
@@ -82,7 +82,7 @@ extension ListDrawing {
       drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
     } else {
       var right = drawIndicator(
-        content, view, on: canvas, row: row, status: status, glyphs: glyphs)
+        content, view, on: canvas, layout: layout, row: row, status: status, glyphs: glyphs)
       right = drawHistory(content, on: canvas, row: row, end: right, glyphs: glyphs)
       drawPosition(
         content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
@@ -154,8 +154,8 @@ extension ListDrawing {
 
   /// Draws the message at the right; returns the end of the room left of it.
   private mutating func drawIndicator(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, status: ListStatus,
-    glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout, row: Int,
+    status: ListStatus, glyphs: ListGlyphs
   ) -> Int {
     var style = Style(.accent)
     var longest = Int.max
@@ -182,7 +182,11 @@ extension ListDrawing {
     } else if status.outcome == .tooMuchToCopy {
       line.append("too much to copy: more than 100 KiB")
       style = Style(.warning)
-    } else if status.outcome == .wrapsLastColumn {
+    } else if status.outcome == .wraps, wrappedPart(layout) == nil {
+      line.append("no room to wrap: right shows more")
+      style = Style(.warning)
+      longest = canvas.columns - 7
+    } else if status.outcome == .wraps, columns.cutsColumns {
       line.append("only the last column wraps")
     } else if host.situation?.isFollowing ?? false {
       line.append("following")

@@ -83,8 +83,11 @@ extension ListDrawing {
     let column: Int?
     let start: Int
     let columns: Int
-    /// The indentation of continued lines, for their mark.
+    /// How much further right continued lines begin, for their mark; negative below a narrow column.
     let indent: Int
+
+    /// The width of the longest line.
+    var longestLine: Int { columns - min(0, indent) }
   }
 
   /// The part of rows that is wrapped; nil if there is no room to wrap.
@@ -95,12 +98,15 @@ extension ListDrawing {
     let room = layout.textColumns - start
     guard room >= (last == nil ? 1 : Self.narrowestColumn) else { return nil }
     let hasRoom = layout.textColumn + start > 0
-    return WrappedPart(
-      column: last, start: start, columns: room, indent: hasRoom || room < 2 ? 0 : 1)
+    var indent = hasRoom || room < 2 ? 0 : 1
+    if last != nil, room < Self.narrowColumn { indent = min(0, room - layout.textColumns / 2) }
+    return WrappedPart(column: last, start: start, columns: room, indent: indent)
   }
 
   /// A narrower last column is cut.
-  private static let narrowestColumn = 16
+  private static let narrowestColumn = 4
+  /// Below a narrower last column, lines take half of the screen.
+  private static let narrowColumn = 16
 
   func lines(of text: PrintedText, _ part: WrappedPart) -> [Range<Int>] {
     LineBreaks.lines(of: text.text, columns: part.columns, indent: part.indent, host: host)
@@ -185,12 +191,6 @@ extension ListChild {
     if (place.top, place.topLine) > last { (place.top, place.topLine) = last }
   }
 
-  /// The first row, and how many of its lines are above the view, if `last` ends the view.
-  private func top(
-    withLast last: Int, in content: Content, _ layout: ListLayout
-  ) -> (row: Int, line: Int) {
-    var used = 0
-    var top = last + 1
   /// Moves the view and the selection by lines of the screen.
   func advance(byLines distance: Int, in content: Content) {
     let rows = rows(of: content)
@@ -236,6 +236,12 @@ extension ListChild {
     return (row, max(0, line))
   }
 
+  /// The first row, and how many of its lines are above the view, if `last` ends the view.
+  private func top(
+    withLast last: Int, in content: Content, _ layout: ListLayout
+  ) -> (row: Int, line: Int) {
+    var used = 0
+    var top = last + 1
     while top > 0, used < layout.lines {
       top -= 1
       used += height(ofPlace: top, in: content, layout)
@@ -319,13 +325,13 @@ extension ListChild {
     let line = max(0, min(place.topLine + lines, max(place.topLine, height - layout.lines)))
     guard height > layout.lines, line != place.topLine else { return false }
     place.topLine = line
+    settled = place
     host.invalidate()
     return true
   }
 
   /// The place of the row that is drawn at a row of the layer.
   func placeOfRow(at layerRow: Int, in content: Content, _ layout: ListLayout) -> Int? {
-    settled = place
     guard wraps else {
       return layout.row(at: layerRow, place: place, contentRows: rows(of: content))
     }

@@ -125,11 +125,11 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
   @Test func `scrolls a wide table also where rows are wrapped`() throws {
     let child = try list(table(), columns: 14, rows: 6)
     try child.type("w")
-    let before = child.screen(14, 6)
+    let before = child.screen(14, 6).dropLast()
     try child.key(CHILDPLUGIN_KEY_RIGHT)
-    #expect(child.screen(14, 6) != before)
+    #expect(child.screen(14, 6).dropLast() != before)
     try child.key(CHILDPLUGIN_KEY_LEFT)
-    #expect(child.screen(14, 6) == before)
+    #expect(child.screen(14, 6).dropLast() == before)
   }
 
   @Test func `says that only the last column wraps, where others are cut`() throws {

@@ -148,6 +148,31 @@ import Testing
     #expect(try child.accessibilityText().hasPrefix("List, row 19 of"))
   }
 
+  @Test func `has lines of half of the screen below a narrow last column of a table`() throws {
+    let cells = [["web", "1", "waiting for a volume"], ["db", "2", "ready"]]
+    var content = FakeContent(cells.map { $0.joined(separator: " ") })
+    content.columns = [
+      .init(name: "NAME", width: 14), .init(name: "PODS", width: 4, alignsRight: true),
+      .init(name: "STATUS", width: 8),
+    ]
+    content.cell = { cells[$0][$1] }
+    let child = try Self.child([])
+    child.host.content = content
+    try child.type("w")
+    #expect(
+      child.screen(30, 6).prefix(4) == [
+        " NAME           PODS STATUS",
+        " web               1 waiting",
+        "              ↳for a volume",
+        " db                2 ready",
+      ])
+    child.host.content?.columns += (0..<5).map { .init(name: "C\($0)", width: 8) }
+    child.host.content?.revision += 1
+    child.host.content?.cell = { "\($0) \($1)" }
+    try child.type("ww")
+    #expect(child.screen(60, 6).last?.hasSuffix("no room to wrap: right shows more") == true)
+  }
+
   @Test func `is remembered, and cut again by the same key`() throws {
     let row = "one two three four five six seven"
     let child = try Self.child([row])
