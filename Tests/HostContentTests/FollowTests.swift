@@ -93,6 +93,24 @@ import Testing
     #expect(loop.run { _ in loop.rows() == ["new", "newer", "newest"] })
   }
 
+  @Test func `is kept while it is read, and the notice of the newer one as long as that is true`()
+    throws
+  {
+    let path = folder.write("log", Array("old\n".utf8))
+    let loop = try followed(path)
+    #expect(loop.run { $0.rowCount == 1 && !$0.isLoading })
+    loop.loader.keepsReplacedFile = true
+    #expect(unsafe rename(path, path + ".1") == 0)
+    append("new\n", to: path)
+    #expect(loop.run { $0.notices == [.fileReplaced] })
+    append("older\n", to: path + ".1")
+    #expect(loop.run { $0.rowCount == 2 })
+    #expect(loop.rows() == ["old", "older"] && loop.content.notices == [.fileReplaced])
+    loop.start()
+    #expect(loop.run { _ in loop.rows() == ["new"] })
+    #expect(loop.content.notices.isEmpty)
+  }
+
   /// Writes in pieces that end anywhere, read at whatever moment.
   @Test(arguments: UInt64(1)...6)
   func `has all rows in the end, whatever the pieces`(seed: UInt64) throws {

@@ -13,6 +13,7 @@ import Testing
         .outputStillOpen,
         "a process started by the command still runs; its output is not read any more"
       ),
+      (.fileReplaced, "a new file has replaced this one: F shows it"),
       (.cannotReload, "standard input can be read only once"),
       (.standardError(lines: 1), "a line on standard error: e shows it"),
       (.standardError(lines: 2), "2 lines on standard error: e shows them"),

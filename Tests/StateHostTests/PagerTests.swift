@@ -205,7 +205,9 @@ import Testing
     try old.write(contentsOf: Data("last\n".utf8))
     try terminal.wait(forText: "1/3")
     try terminal.press("F")
-    try terminal.wait(for: "the new file") { $0[0] == "five" && $0[1].isEmpty }
+    try terminal.wait(for: "the new file alone") { rows in
+      rows[0] == "five" && rows[1].isEmpty && !rows.contains { $0.contains("a new file") }
+    }
   }
 
   private func replace(_ file: String, in folder: ScratchFolder, by text: String) throws {

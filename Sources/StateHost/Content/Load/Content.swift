@@ -90,6 +90,8 @@ package enum ContentNotice: Equatable, Sendable {
   /// The number of rows that are too long and are cut.
   case longRows(Int)
   case fileChanged
+  /// Another file has replaced the followed one, whose rows are shown.
+  case fileReplaced
   /// The command has exited, but a process it started holds its output open.
   case outputStillOpen
   case cannotReload
@@ -107,6 +109,7 @@ package enum ContentNotice: Equatable, Sendable {
     case .longRows(1): "a row is longer than 1 MiB and is shown cut"
     case .longRows(let count): "\(count) rows are longer than 1 MiB and are shown cut"
     case .fileChanged: "the file has changed since it was read: reload to see it as it is"
+    case .fileReplaced: "a new file has replaced this one: F shows it"
     case .outputStillOpen:
       "a process started by the command still runs; its output is not read any more"
     case .cannotReload: "standard input can be read only once"

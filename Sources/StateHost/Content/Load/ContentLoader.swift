@@ -192,10 +192,9 @@ package final class ContentLoader {
 
   /// Does what was due at `deadline`; also checks whether the command has exited, after a SIGCHLD.
   package func deadlinePassed(at now: Int64) -> ContentChange {
-    let hadNewerFile = hasNewerFile
     if let due = growthNanoseconds, due <= now, followGrowth(at: now) { return start(at: now) }
     load?.poll(at: now)
-    return refresh(at: now).union(hasNewerFile == hadNewerFile ? [] : .content)
+    return refresh(at: now)
   }
 
   /// Cancels the current load.
@@ -217,6 +216,7 @@ package final class ContentLoader {
   /// Updates the notices; call it after drawing, since reading rows of a file may add one.
   package func checkNotices() -> ContentChange {
     var notices = shown?.notices ?? []
+    if hasNewerFile { notices.append(.fileReplaced) }
     if refusedReload { notices.append(.cannotReload) }
     if let commandNanoseconds, content.rowCount == 0, options.rowWriter == nil {
       notices.append(.noOutput(afterNanoseconds: commandNanoseconds))

@@ -32,11 +32,6 @@ extension Session {
       stage.announce("the file is another one, or was truncated: it is shown from its beginning")
     }
     replacedFileCount = feed.loader.replacedFileCount
-    if feed.loader.hasNewerFile != hasNewerFile {
-      hasNewerFile.toggle()
-      let text = "a new file has replaced this one: F shows it"
-      if hasNewerFile { stage.announce(text) } else { stage.announcements.withdraw(text) }
-    }
     stage.contentChanged(toRevision: UInt64(content.revision))
   }
 

@@ -73,8 +73,6 @@ package final class Session {
   private var movement = MouseMovementThrottle()
   /// How many replacements of the followed file have been announced.
   var replacedFileCount = 0
-  /// Whether the rows shown are those of a file that another one has replaced.
-  var hasNewerFile = false
   private var hasPressedKeys = false
   private(set) var hasBegun = false
   private var hasDecidedPick = false
@@ -170,7 +168,7 @@ extension Session {
       feed.loader.isHeld = stage.awaitsAnswer
       let reads = !stage.context.selection.isAtEnd && !stage.context.situation.isPick
       feed.loader.keepsReplacedFile = reads && feed.loader.content.hasContent
-      if hasNewerFile, !feed.loader.keepsReplacedFile { reload() }
+      if feed.loader.hasNewerFile, !feed.loader.keepsReplacedFile { reload() }
       contentChanged(feed.advance(to: now))
       decide()
       decidePick(of: feed)
