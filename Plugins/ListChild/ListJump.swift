@@ -9,7 +9,7 @@ struct ListJump {
   var generation: UInt64?
   /// Whether one quote has been typed; a second one returns.
   var isBegun = false
-  /// The place to go to once its row has arrived; nil once something else has moved the list.
+  /// The row of the content to go to once it has arrived; nil once something else has moved the list.
   var awaited: Int?
 }
 
@@ -48,8 +48,8 @@ extension ListChild {
     switch code {
     case .character("g"), .character("G"), .home, .end:
       rememberPlace(in: content)
-      goTo(count - 1, in: content)
-      if count > rows, content.isLoading { jump.awaited = count - 1 }
+      goToRow(count - 1, in: content)
+      if count > content.rows, content.isLoading { jump.awaited = count - 1 }
       return true
     case .character("%"):
       rememberPlace(in: content)
@@ -87,10 +87,18 @@ extension ListChild {
 
   /// Goes to the row of a number that was typed before it had arrived.
   func goToAwaited(in content: Content) {
-    guard let target = jump.awaited, target < rows(of: content) || !content.isLoading else {
-      return
+    guard let target = jump.awaited, target < content.rows || !content.isLoading else { return }
+    goToRow(target, in: content)
+  }
+
+  /// Goes to a row of the content, or to the next one that the view has.
+  private func goToRow(_ row: Int, in content: Content) {
+    var row = max(0, min(row, content.rows - 1))
+    // The host selects the next row of the view instead of one that is filtered out.
+    if placeInView(of: row) == nil, let selection = host.selection, selection.select(row) {
+      row = selection.row ?? row
     }
-    goTo(target, in: content)
+    goTo(placeInView(of: row) ?? row, in: content)
   }
 
   /// Goes to a place, and centres it unless it is visible already.

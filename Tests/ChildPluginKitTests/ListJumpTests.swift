@@ -34,6 +34,24 @@ import Testing
     #expect(try Self.selected(child) == row)
   }
 
+  @Test(arguments: [("60g", "line 69"), ("69g", "line 69"), ("1g", "line 9"), ("500g", "line 199")])
+  func `goes to the row of that number, or to the next one that the filter leaves`(
+    keys: String, row: String
+  ) throws {
+    let child = try Self.child()
+    try child.type("&9")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type(keys)
+    #expect(try Self.selected(child) == row)
+  }
+
+  @Test func `goes to the row of that number also where rows are sorted`() throws {
+    let child = try Self.child()
+    try child.type("sS")
+    try child.type("40g")
+    #expect(try Self.selected(child) == "line 40")
+  }
+
   @Test func `shows the number while it is typed, and escape drops it`() throws {
     let child = try Self.child()
     try child.type("15")

@@ -112,7 +112,8 @@ enum HelpText {
       arrows, j k, page up and down, home end, mouse wheel   move
       enter        scroll a line           d u     scroll half a page down, up
       g G          first, last row, and stay there as rows are added
-      500g 50%     row 500, half way       ''      back to before a jump or search
+      500g         row 500, or the next one that the filter leaves
+      50%          half way                ''      back to before a jump or search
       left right   the rest of long rows   w       wrap them, or cut them again
       #            the numbers of rows
       /            search, then n and N    &       keep only matching rows
