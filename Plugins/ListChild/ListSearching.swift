@@ -110,7 +110,6 @@ extension ListChild {
   /// Goes to the next match; returns whether the key is used.
   func searchNext(backward isBackward: Bool) -> Bool {
     guard !search.isEmpty else { return prompt != nil }
-    if prompt == nil, let content = host.content { rememberPlace(in: content) }
     settle()
     look(from: place.selected, backward: isBackward)
     host.invalidate()
@@ -159,6 +158,7 @@ extension ListChild {
     if case .found(let row) = view.find, let found = view.place(of: row),
       let content = host.content
     {
+      if prompt == nil, found != place.selected { rememberPlace(in: content) }
       goTo(found, in: content)
       if let origin = findOrigin.place {
         let isPastEnd = findOrigin.isBackward ? found >= origin : found <= origin

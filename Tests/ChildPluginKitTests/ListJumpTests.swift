@@ -52,6 +52,18 @@ import Testing
     #expect(try Self.selected(child) == "line 40")
   }
 
+  @Test func `is gone back from after a search with one match, however often that is repeated`()
+    throws
+  {
+    let child = try Self.child()
+    try child.type("3j/line 150")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("nn")
+    #expect(try Self.selected(child) == "line 150")
+    try child.type("''")
+    #expect(try Self.selected(child) == "line 4")
+  }
+
   @Test func `shows the number while it is typed, and escape drops it`() throws {
     let child = try Self.child()
     try child.type("15")
