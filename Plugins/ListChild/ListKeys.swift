@@ -332,28 +332,34 @@ extension ListChild: KeyHelpChild {
       if view.isSorted { help.append(key("S", "reverse", in: .columns)) }
     }
     help.append(key("w", wraps ? "cut long rows" : "wrap", in: .columns))
-    return help + [
-      key("#", numbersRows ? "no numbers" : "numbers", in: .columns),
-      KeyHelp("left/right", "rest of long rows", in: .columns),
-    ]
+    help.append(key("#", numbersRows ? "no numbers" : "numbers", in: .columns))
+    // In the text of a pick they move the cursor, and lines that are wrapped have no rest.
+    let hasText = host.isPick && !filter.isEmpty
+    if !hasText, !wraps || host.content?.columns ?? 0 > 0 {
+      help.append(KeyHelp("left/right", "rest of long rows", in: .columns))
+    }
+    return help
   }
 
   private var rowKeys: [KeyHelp] {
     guard host.selection != nil else { return [] }
-    let mark =
-      host.isAlone || host.isPick
-      ? KeyHelp("tab", "mark", in: .rows) : KeyHelp("m", "mark", in: .rows)
+    let mark = host.isPick ? "tab" : host.isAlone ? "tab/m" : "m"
     return [
-      mark, key("M", "mark all, or none", in: .rows), key("y", "copy", in: .rows),
+      KeyHelp(mark, "mark", in: .rows), key("M", "mark all, or none", in: .rows),
+      key("y", "copy", in: .rows),
     ]
   }
 
   private var moveKeys: [KeyHelp] {
-    [
-      key("g", "first", in: .move), key("G", "last", in: .move),
-      KeyHelp(host.isPick ? "page-down" : "space", "page", in: .move),
-      KeyHelp(host.isPick ? "ctrl-d" : "d/u", "half a page", in: .move),
-    ]
+    let ends = [key("g", "first", in: .move), key("G", "last", in: .move)]
+    let others =
+      host.isPick
+      ? [("page-up/down", "page"), ("ctrl-d", "half a page down"), ("up/down", "row")]
+      : [
+        ("space/b", "page down, up"), ("d/u", "half a page"), ("j/k", "row"), ("enter", "line"),
+        ("50g", "row 50"), ("50%", "half way"), ("''", "back from a jump"),
+      ]
+    return ends + others.map { KeyHelp($0, $1, in: .move) }
   }
 }
 

@@ -379,6 +379,10 @@ struct ListChildKeys {
     let child = try list(numbered(100))
     child.host.isPick = true
     #expect(try child.keyHelp().first == "enter accept")
+    #expect(try child.keyHelp().contains { $0.hasPrefix("left/right") })
+    child.host.view.filter = .init(text: "row", kind: CHILDPLUGIN_MATCH_QUERY)
+    try child.viewChanged()
+    #expect(try !child.keyHelp().contains { $0.hasPrefix("left/right") })
     try child.type("jj")
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
     #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 2)])
@@ -488,9 +492,12 @@ struct ListChildWords {
     #expect(
       try child.keyHelp() == [
         "/ search", "& filter", "s sort", "w wrap", "# numbers", "left/right rest of long rows",
-        "m mark", "M mark all, or none", "y copy", "g first", "G last", "space page",
-        "d/u half a page",
+        "m mark", "M mark all, or none", "y copy", "g first", "G last", "space/b page down, up",
+        "d/u half a page", "j/k row", "enter line", "50g row 50", "50% half way",
+        "'' back from a jump",
       ])
+    try child.type("w")
+    #expect(try !child.keyHelp().contains { $0.hasPrefix("left/right") })
     try child.type("/")
     #expect(try child.keyHelp() == ["enter keep", "escape cancel", "tab text, regex, query"])
   }

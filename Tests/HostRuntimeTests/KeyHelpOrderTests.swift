@@ -70,12 +70,14 @@ import Testing
     crowd.stage.appear()
     crowd.settle()
     let children = ["move: z m", "find: x", "columns: c", "rows: k", "Small: w y q"]
-    let program = "program: tab r ? F f12 ctrl-l ctrl-z"
+    let program = "program: tab r ? F f12 ctrl-l ctrl-z ctrl-c"
     #expect(sections(crowd.stage) == ["states: f2"] + children + [program])
     crowd.stage.context.query = PickQuery()
     let text = "text: ctrl-u ctrl-w alt-d ctrl-a/ctrl-e alt-b/alt-f ctrl-r"
-    let pick = "program: f6 f5 escape f1 f12 ctrl-l ctrl-z"
+    let pick = "program: f6 f5 escape f1 f12 ctrl-l ctrl-z ctrl-c"
     #expect(sections(crowd.stage) == ["states: f2", text] + children + [pick])
+    crowd.stage.context.query = PickQuery("typed")
+    #expect(sections(crowd.stage)[1].hasPrefix("text: left/right ctrl-u"))
     // Who takes what is typed gets all of it.
     crowd.say(.takeText(true), by: "b")
     crowd.settle()

@@ -26,15 +26,19 @@ extension Stage {
       + items([
         Key.hostPage.name: "children and plugins", "ctrl-l": "redraw the screen",
         "ctrl-z": "suspend",
+        "ctrl-c": context.situation.isFollowing ? "stop following" : "stop",
       ])
   }
 
   private var queryKeys: [KeyHelpItem] {
-    items([
-      "ctrl-u": "delete all", "ctrl-w": "delete a word", "alt-d": "delete the next word",
-      "ctrl-a/ctrl-e": "beginning, end", "alt-b/alt-f": "a word back, on",
-      "ctrl-r": "regular expression",
-    ])
+    // Without a text, the arrows are keys of the children.
+    let hasText = context.query?.text.isEmpty == false
+    return items(["left/right": "move the cursor"], if: hasText)
+      + items([
+        "ctrl-u": "delete all", "ctrl-w": "delete a word", "alt-d": "delete the next word",
+        "ctrl-a/ctrl-e": "beginning, end", "alt-b/alt-f": "a word back, on",
+        "ctrl-r": "regular expression",
+      ])
   }
 
   private var standardErrorKeys: [KeyHelpItem] {
