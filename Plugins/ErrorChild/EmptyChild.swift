@@ -28,14 +28,15 @@ final class EmptyChild: ChildPlugin {
     guard canvas.rows > 0, canvas.columns > 0 else { return }
     let glyphs = MessageGlyphs(hasUTF8: host.terminal.hasUTF8)
     read()
-    let hasTitle = !title.isEmpty && canvas.rows >= 2
-    let hasNotice = !notice.isEmpty && canvas.rows >= 4
-    let hasKeys = canvas.rows >= 3
-    let gap = canvas.rows >= 7 ? 1 : 0
+    let status = MessageStatusLine(host: host)
+    let rows = status.rows(of: canvas)
+    let hasTitle = !title.isEmpty && rows >= 2
+    let hasNotice = !notice.isEmpty && rows >= 4
+    let hasKeys = rows >= 3
+    let gap = rows >= 7 ? 1 : 0
     let height = 1 + (hasTitle ? 1 : 0) + (hasNotice ? 1 : 0) + (hasKeys ? 1 + gap : 0)
-    let status = MessageStatusLine(host: host, fewestRows: 8)
     status.draw(on: canvas, glyphs: glyphs)
-    var row = (status.rows(of: canvas) - height) / 2
+    var row = (rows - height) / 2
     drawHeadline(on: canvas, row: row, glyphs: glyphs)
     if hasTitle {
       row += 1

@@ -25,7 +25,7 @@ final class ErrorChild: ChildPlugin {
   func draw(on canvas: borrowing Canvas) {
     text.read(host.content, host: host)
     let columns = ErrorLayout.columns(of: canvas.columns, for: text.detail.columns)
-    let status = MessageStatusLine(host: host, fewestRows: 16)
+    let status = MessageStatusLine(host: host)
     let rows = status.rows(of: canvas)
     let isFramed = ErrorLayout.canFrame(columns: canvas.columns, rows: rows)
     text.wrap(

@@ -1,8 +1,8 @@
 /// The rows in which the parts of an error message are drawn, computed for the size of the canvas; parts without room
 /// are omitted.
 ///
-/// With few rows the cause comes first, then the title, the keys, the ending, and the
-/// end of standard error.
+/// With few rows the cause comes first, then the title, the keys, the ending, the
+/// end of standard error, and a second line of the cause.
 struct ErrorLayout: Equatable {
   /// The first column of all lines.
   let column: Int
@@ -51,9 +51,10 @@ struct ErrorLayout: Equatable {
     let keys = take(1)
     let ending = hasEnding ? take(1) : 0
     var block = take(min(1, blockLines))
+    cause += take(min(1, causeLines - 1))
     // With few rows, standard error is more useful than the remedy.
     let remedy = hasRemedy && (blockLines == 0 || size.rows >= Self.rowsForRemedy) ? take(1) : 0
-    cause += take(min(2, causeLines - 1))
+    cause += take(min(1, causeLines - 2))
     let isWorthFrame = block > 0 && free >= 2 + min(blockLines, 3) - block
     let canFrame = Self.canFrame(columns: size.columns, rows: size.rows)
     let frame = isWorthFrame && canFrame ? take(2) : 0

@@ -1,11 +1,9 @@
 import ChildPluginKit
 
-/// The status line that is drawn below an error or empty message if there are no rows and there is room: "no rows", the
-/// source, the history of its loads, and a hint to the page of keys.
+/// The status line that is drawn below an error or empty message if there are no rows and, as in the list, two lines or
+/// more: "no rows", the source, the history of its loads, and a hint to the page of keys.
 struct MessageStatusLine {
   let host: Host
-  /// A surface with fewer rows has room for the message alone.
-  let fewestRows: Int
 
   /// The rows of a canvas that are left for the message.
   func rows(of canvas: borrowing Canvas) -> Int {
@@ -14,8 +12,7 @@ struct MessageStatusLine {
 
   /// With rows, the child that shows them has its own status line.
   private func isShown(on canvas: borrowing Canvas) -> Bool {
-    guard let content = host.content else { return false }
-    return canvas.rows >= fewestRows && content.rows == 0
+    canvas.rows >= 2 && host.content?.rows == 0
   }
 
   func draw(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
