@@ -68,7 +68,9 @@ package struct RandomExpression<Generator: RandomNumberGenerator> {
     hasAssertions = false
     var part = single(depth: depth)
     hasAssertions = before
-    repeat { part += repetition() } while chance(20)
+    part += repetition()
+    // A `?` behind another repetition means what it means in Perl.
+    while chance(20) { part += repetition().replacing("?", with: "*") }
     return part
   }
 

@@ -91,7 +91,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
 
   @Test(arguments: [
     "a{,2}", "a{,}", "a{2", "a{", "a{}", "a{x}", "a{2,1}", "a{1,2,3}", "a{ 1}", "a{32768}", "a{0}*",
-    "*a", "(*a)", "a|*b", "^*", "a**", "a+?", "{1}a", "a}", "a)", "(a", "()", "()*", "a||b", "|",
+    "*a", "(*a)", "a|*b", "^*", "a**", "a+*", "{1}a", "a}", "a)", "(a", "()", "()*", "a||b", "|",
     "(|a)b", "", #"\"#, #"a\"#, #"\{"#, #"a\|b"#, #"\(a\)"#, #"\b*a"#, "(^)*a", "$*", "a^b",
     "[", "[a", "[]", "[]a", "[]a]", "[^]a]", "[a-]", "[]-a]", "[a-b-c]", "[--/]", "[a--]", "[%--]",
     "[a-z-]", "[a-z-9]", "[^-a]", "[.]", "[[.]", "[a.]", "[[.", "[[.a", "[[.a.]]", "[[.-.]-/]",
@@ -129,7 +129,10 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
   @Test(arguments: [
     ("[à-ü]+", "xéüz", "éü"), ("[[=é=]]", "eé", "é"), ("[[.é.]-ü]", "ö", "ö"), ("s", "ſ", "S"),
     (#"s\w"#, "ſa", "ſa"), (#"\>"#, "ı", ""), (#"(\B.)+"#, "A -", "-"), ("($.){0,2}b", "-b", "b"),
-    (#"\w+\b"#, "naïve-té", "naïve"), (#"\n"#, "n", "n"),
+    (#"\w+\b"#, "naïve-té", "naïve"), (#"\d+"#, "d٣42", "42"), (#"\D+"#, "4é٣2", "é٣"),
+    (#"a\td"#, "atd a\td", "a\td"), (#"[\\d]+"#, #"\d"#, #"\d"#),
+    // Lazy in Perl: the same rows match, and the longest match is marked.
+    ("a+?b", "b aab", "aab"), ("a{2}?", "a aa", "aa"), ("a*?b", "aab", "aab"), ("xa??", "xa", "xa"),
   ])
   func `matches what it should where glibc does not`(
     pattern: String, row: String, wanted: String
@@ -138,6 +141,22 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let bytes = Array(row.utf8)
     let first = ranges(expression, in: bytes).first.map { bytes[$0] } ?? []
     #expect(String(decoding: first, as: UTF8.self) == (wanted == "S" ? "" : wanted))
+  }
+
+  @Test(arguments: [
+    ("(?:a)", "groups are ( ), without ?: and the like"),
+    (#"\x41"#, #"there is no \x, but \d \w \s \b \t"#),
+    (#"a\0"#, #"there is no \0, but \d \w \s \b \t"#),
+    (#"[\d.]"#, #"in [ ] write [:digit:] for \d"#),
+    (#"[^a\w]"#, #"in [ ] write [:alnum:]_ for \w"#),
+    (#"(a)\1"#, #"it has the back-reference \1"#),
+  ])
+  func `of Perl that would match something else is none, with a remedy`(
+    pattern: String, problem: String
+  ) {
+    #expect(throws: ViewProblem.expression(problem)) {
+      try Expression(Array(pattern.utf8), ignoresCase: false, findsRanges: false)
+    }
   }
 
   @Test(arguments: [

@@ -118,6 +118,7 @@ enum HelpText {
       #            the numbers of rows
       /            search, then n and N    &       keep only matching rows
       tab          while typing: text, regular expression, query
+                   expressions are POSIX extended ones, with \\d \\w \\s \\b \\t
       escape       end the search, then the filter
       s S          sort by the next column, reverse the order
       m M          mark the row, all rows  y       copy the row, or the marked ones

@@ -1,9 +1,11 @@
-/// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \< \>` and others),
-/// into an `ExpressionTree`; also tells whether the expression can be matched bytewise and has word boundaries.
+/// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \< \>` and others) and
+/// `\d \D \t`, into an `ExpressionTree`; also tells whether the expression can be matched bytewise and has word
+/// boundaries.
 ///
-/// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton can match, and
-/// expressions longer than `maxCharacters` when expanded. Ranges and equivalence classes are by Unicode scalar, so
-/// `[à-ü]` is a range; there are no multi-character collating elements.
+/// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton can match, what has
+/// another meaning in Perl (other letters after `\`, `[\d]`), and expressions longer than `maxCharacters` when expanded.
+/// A lazy repetition (`+?`) matches the same rows as the greedy one. Ranges and equivalence classes are by Unicode
+/// scalar, so `[à-ü]` is a range; there are no multi-character collating elements.
 struct ExpressionParser {
   static let maxCharacters = 2000
   /// RE_DUP_MAX.
@@ -61,10 +63,12 @@ struct ExpressionParser {
     var part = try self.part()
     // A repetition after an assertion is literal.
     if case .assertion = part, pattern[index - 1] != ")" { return part }
+    var isRepeated = false
     while let byte = next {
       switch Unicode.Scalar(byte) {
       case "*": part = .repeated(part, least: 0, most: nil)
       case "+": part = .repeated(part, least: 1, most: nil)
+      case "?" where isRepeated: break
       case "?": part = .repeated(part, least: 0, most: 1)
       case "{":
         let (least, most) = try interval()
@@ -72,6 +76,7 @@ struct ExpressionParser {
       default: return part
       }
       index += 1
+      isRepeated = true
     }
     return part
   }
@@ -99,6 +104,7 @@ struct ExpressionParser {
     index += 1
     switch Unicode.Scalar(pattern[start]) {
     case "(":
+      if next == "?" { throw .expression("groups are ( ), without ?: and the like") }
       openGroups += 1
       let group = try alternatives()
       guard take(")") else { throw .expression("the ( at byte \(start + 1) has no )") }
@@ -134,7 +140,12 @@ struct ExpressionParser {
     guard let byte = next else { throw .expression("it ends with a \\") }
     let sign = Unicode.Scalar(byte)
     if "1"..."9" ~= sign { throw .expression("it has the back-reference \\\(sign)") }
-    guard let meaning = Self.escapes[sign] else { return .characters(.only(character())) }
+    guard let meaning = Self.escapes[sign] else {
+      if CellText.isLetter(byte) || CellText.isDigit(byte) {
+        throw .expression("there is no \\\(sign), but \\d \\w \\s \\b \\t")
+      }
+      return .characters(.only(character()))
+    }
     index += 1
     isBytewise = false
     if case .assertion(let contexts) = meaning, contexts != .textStart, contexts != .textEnd {
@@ -146,12 +157,18 @@ struct ExpressionParser {
   private static let escapes: [Unicode.Scalar: ExpressionTree] = [
     "w": .characters(.word), "W": .characters(.word.negated),
     "s": .characters(.space), "S": .characters(.space.negated),
+    "d": .characters(.digit), "D": .characters(.digit.negated), "t": .characters(.only(0x09)),
     "b": .assertion(.wordEdge), "B": .assertion(.noWordEdge),
     "<": .assertion(.wordStart), ">": .assertion(.wordEnd),
     "`": .assertion(.textStart), "'": .assertion(.textEnd),
   ]
 
   // MARK: - Bracket expressions
+
+  /// What to write for escapes of Perl, whose `\` is a character here.
+  private static let bracketNames: [Unicode.Scalar: String] = [
+    "d": "[:digit:]", "w": "[:alnum:]_", "s": "[:space:]", "t": "[:blank:]",
+  ]
 
   /// Parses what follows the `[` at `start`.
   private mutating func bracket(from start: Int) throws(ViewProblem) -> CharacterSet {
@@ -195,6 +212,11 @@ struct ExpressionParser {
   private mutating func element(orThrow unclosed: ViewProblem) throws(ViewProblem) -> BracketElement
   {
     guard next != nil else { throw unclosed }
+    if next == "\\", pattern[index - 1] != "\\", let following,
+      let name = Self.bracketNames[Unicode.Scalar(following)]
+    {
+      throw .expression("in [ ] write \(name) for \\\(Unicode.Scalar(following))")
+    }
     guard next == "[", let sign = following, ":.=".utf8.contains(sign) else {
       return .character(character())
     }

@@ -110,6 +110,8 @@ struct CharacterSet: Hashable, Sendable {
   /// The characters that `\w` matches.
   static let word = CharacterSet(ranges: [0x5F...0x5F], kinds: [.alnum])
   static let space = CharacterSet(kinds: [.space])
+  /// The characters that `\d` matches: ASCII digits.
+  static let digit = CharacterSet(ranges: [0x30...0x39])
 
   var ranges: [ClosedRange<UInt32>] = []
   var kinds: [POSIXClass] = []
