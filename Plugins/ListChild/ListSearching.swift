@@ -58,21 +58,35 @@ extension ListChild {
       body(&search)
       searchFromOrigin(of: prompt)
     case .filter:
+      let kindBefore = filter.kind
       body(&filter)
+      showFiltered()
+      guard isRefused, filter.kind != kindBefore else { break }
+      // The rows that match the same text as another kind would be taken for those of this one.
+      host.view?.show(prompt.filterBefore.filter, sort: host.view?.sort)
       showFiltered()
     }
     host.invalidate()
   }
 
+  /// Whether the host has refused the filter, an invalid expression, and shows rows of another one.
+  private var isRefused: Bool {
+    !filter.isEmpty && host.view.map { ListQuery($0.filter) != filter } ?? false
+  }
+
   private func keep(_ prompt: ListPrompt) {
+    if prompt.purpose == .filter {
+      showFiltered()
+      // The prompt stays with an invalid expression, and says what is wrong with it.
+      if isRefused { return }
+    }
     self.prompt = nil
     switch prompt.purpose {
     case .search where search.isEmpty:
       // Without a text, it repeats the last search.
       search = prompt.searchBefore
       _ = searchNext(backward: false)
-    case .search: break
-    case .filter: showFiltered()
+    case .search, .filter: break
     }
   }
 

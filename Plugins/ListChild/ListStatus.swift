@@ -75,7 +75,7 @@ extension ListDrawing {
     }
     guard let row = layout.statusRow else { return }
     if let prompt = status.prompt {
-      drawPrompt(prompt, status, view, on: canvas, row: row)
+      drawPrompt(prompt, status, view, on: canvas, row: row, glyphs: glyphs)
     } else if let count = status.count {
       drawCount(count, on: canvas, row: row)
     } else if hasNotice && layout.noticeRow == nil {
@@ -114,7 +114,9 @@ extension ListDrawing {
   }
 
   private mutating func drawPrompt(
-    _ prompt: ListPrompt, _ status: ListStatus, _ view: View?, on canvas: borrowing Canvas, row: Int
+    _ prompt: ListPrompt, _ status: ListStatus, _ view: View?, on canvas: borrowing Canvas,
+    row: Int,
+    glyphs: ListGlyphs
   ) {
     let query = prompt.purpose == .search ? status.search : status.filter
     var column = canvas.put(
@@ -135,9 +137,13 @@ extension ListDrawing {
       style = Style(.muted)
       appendProgress(view, status)
     }
+    // A long problem is cut to the room beside the text, if that is enough for some words.
     let columns = host.columns(of: line)
-    guard canvas.columns - column > columns + 2 else { return }
-    canvas.put(line, column: canvas.columns - columns, row: row, width: columns, style: style)
+    let rest = canvas.columns - column - 3
+    guard rest >= min(columns, 20) else { return }
+    drawText(
+      line, on: canvas, column: canvas.columns - min(columns, rest), row: row, end: canvas.columns,
+      glyphs: glyphs, style: style)
   }
 
   /// Appends the progress of a search, filter or sort, if one is running.
@@ -257,7 +263,8 @@ extension ListDrawing {
       if host.view?.isComplete ?? true {
         line.append(
           !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
-        if isWide, !status.filter.isEmpty, !host.isPick { line.append(": escape shows all") }
+        let hasRoom = isWide && end - column > 31
+        if hasRoom, !status.filter.isEmpty, !host.isPick { line.append(": escape shows all") }
       }
     } else {
       if host.isOnRow {

@@ -251,6 +251,37 @@ struct ListFilters {
     let child = try list(fruits)
     child.host.view.problem = "your filter takes too long"
     #expect(child.screen(30, 5).last == " 1/5  your filter takes too …")
+    try child.type("&")
+    #expect(child.screen(25, 5).last == "&   your filter takes to…")
+    #expect(child.screen(22, 5).last == "&")
+  }
+
+  @Test func `an invalid expression leaves the rows, and the prompt says what is wrong`() throws {
+    let child = try list(fruits)
+    child.host.view.invalidExpression = "gr("
+    try child.type("&gr")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    let before = child.screen(60, 6).dropLast()
+    try child.type("&gr(")
+    #expect(child.screen(60, 6).last == "&gr(" + String(repeating: " ", count: 48) + "no match")
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    let prompt = "&regex gr(        invalid regular expression: the ( has no )"
+    for _ in 0..<2 {
+      #expect(child.screen(60, 6).last == prompt && child.screen(60, 6).dropLast() == before)
+      try child.key(CHILDPLUGIN_KEY_ENTER)
+    }
+    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(child.screen(40, 6).last == " 1/2 of 5   &regex gr")
+  }
+
+  @Test func `a problem and the key that shows all rows do not run together`() throws {
+    let child = try list(fruits)
+    try child.type("&xyz")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(child.screen(45, 5).last == " no rows match: escape shows all   &xyz")
+    child.host.view.problem = "your filter takes too long"
+    #expect(child.screen(45, 5).last == " no rows match    your filter takes too long")
   }
 
   @Test func `rows that match nothing are told of, and matches are marked after a tab`() throws {

@@ -1,5 +1,6 @@
 import HostContent
 import HostPlugins
+import HostText
 import Testing
 
 @testable import HostRuntime
@@ -73,6 +74,24 @@ import Testing
     for row in 0...3 as ClosedRange<UInt64> {
       #expect(view.place(of: row) == expected.firstIndex(of: row).map { UInt64($0) })
     }
+  }
+
+  @Test func `are all there for an invalid expression that no row matches as a query`() throws {
+    let view = try view
+    var query = PickQuery("(")
+    view.show(query)
+    #expect(rows(of: view) == [] && view.facts.problem == nil)
+    _ = query.edit(Key(.character("r"), .control))
+    view.show(query)
+    #expect(rows(of: view) == [0, 1, 2])
+    #expect(view.facts.problem == "invalid regular expression: the ( at byte 1 has no )")
+    // While it is typed, the rows stay.
+    query = PickQuery("db")
+    _ = query.edit(Key(.character("r"), .control))
+    view.show(query)
+    query.insert("[")
+    view.show(query)
+    #expect(rows(of: view) == [1] && view.facts.problem?.hasPrefix("invalid") == true)
   }
 
   /// A child asks for a view, or the user does.

@@ -38,6 +38,8 @@ struct FakeView {
   /// A find runs until the test ends it.
   var findsLater = false
   var problem = ""
+  /// A regular expression that is refused, as an invalid one is.
+  var invalidExpression: String?
   /// The rows are in the order that was asked for, which is that of `CHILDPLUGIN_CELLS_…`.
   var isInOrder = true
   var cells = CHILDPLUGIN_CELLS_UNSORTED
@@ -186,7 +188,14 @@ struct FakeView {
     }
     unsafe pointer.pointee.show = { host, filter, sort in
       let fake = unsafe FakeHost.of(host)
-      unsafe fake.view.filter = filter.flatMap { unsafe Self.pattern($0) }
+      let pattern = unsafe filter.flatMap { unsafe Self.pattern($0) }
+      if let invalid = fake.view.invalidExpression {
+        let isInvalid =
+          pattern == FakeView.Pattern(text: invalid, kind: CHILDPLUGIN_MATCH_EXPRESSION)
+        fake.view.problem = isInvalid ? "invalid regular expression: the ( has no )" : ""
+        if isInvalid { return true }
+      }
+      fake.view.filter = pattern
       unsafe fake.view.sort = sort?.pointee
       fake.view.revision += 1
       return true

@@ -319,7 +319,12 @@ extension SharedRowView {
       return
     }
     choice.showSetter = nil
-    show(request(for: query, instead: view.request), forInput: true)
+    let request = request(for: query, instead: view.request)
+    show(request, forInput: true)
+    guard refusal != nil, view.request.filter?.kind != request.filter?.kind else { return }
+    // The rows that match an invalid expression as a query would be taken for those of the expression.
+    show(ViewRequest(filter: ownFilter, sort: view.request.sort), forInput: true)
+    show(request, forInput: true)
   }
 
   private func request(for query: PickQuery, instead request: ViewRequest) -> ViewRequest {
