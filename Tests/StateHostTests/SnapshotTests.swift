@@ -93,6 +93,16 @@ import Testing
     #expect(run.status == 0 && run.output.contains("it has heard it"), "\(run.output)\(run.errors)")
   }
 
+  @Test(arguments: ["auto", "each"])
+  func `shows a line break in a row that ends with NUL, else the NUL`(isolation: String) throws {
+    for (options, row) in [(["--read0"], "a␊b"), ([], "b␀")] {
+      let run = try ProgramRun.run(
+        ["--snapshot", "-", "--isolation", isolation] + options + ["-c", "printf 'a\\nb\\0'"])
+      let rows = run.output.split(separator: "\n")
+      #expect(rows.contains { $0.hasPrefix(row) }, "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test func `shows everything that has been loaded`() throws {
     let folder = try ScratchFolder()
     let rows = (1...200_000).map { "row number \($0)" }.joined(separator: "\n")

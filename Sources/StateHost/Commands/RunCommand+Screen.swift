@@ -77,6 +77,7 @@ extension RunCommand {
     stage.context.terminalFacts = facts
     stage.container.isMotionReduced = facts.isMotionReduced
     stage.context.situation.isPick = options.picks
+    stage.pool.showsNULAsLineFeed = options.readsNULs
     stage.context.query = options.picks ? query : nil
     stage.showsKeyLine = options.showsKeys || source == .demonstration
   }

@@ -26,6 +26,8 @@ package final class CellPool {
   private var owners: [Owner] = []
   private var clusters = InternTable<GraphemeCluster>(limit: graphemeLimit)
   private var decorations = InternTable<Decoration>(limit: decorationLimit)
+  /// Whether the symbol for NUL, which stands for a line break in rows that end with NUL, becomes that for a line feed.
+  package var showsNULAsLineFeed = false
 
   package init() {}
 
@@ -43,7 +45,10 @@ package final class CellPool {
 
   /// The grapheme for a cluster; valid while a cell shows it, and until the next call.
   func intern(_ cluster: GraphemeCluster) -> Grapheme {
-    if cluster.scalarCount == 1 { return Grapheme(code: cluster.firstScalar) }
+    if cluster.scalarCount == 1 {
+      let isLineFeed = showsNULAsLineFeed && cluster.firstScalar == 0x2400
+      return Grapheme(code: isLineFeed ? 0x240A : cluster.firstScalar)
+    }
     let slot = clusters.intern(cluster) { markUsed(in: &$0) { $0.grapheme.slot } }
     return slot.map(Grapheme.pooled(slot:)) ?? .replacement
   }
