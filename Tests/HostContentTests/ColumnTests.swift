@@ -460,9 +460,28 @@ import Testing
     let sort = SortRequest(word, isDescending: true)
     let wanted = number.map { RowSort(by: .natural, column: $0, isDescending: true) }
     #expect(sort.resolve(in: columns) == wanted)
-    // Without columns only the first one is there: the whole row.
-    let whole = RowSort(by: .natural, isDescending: true)
-    #expect(sort.resolve(in: nil) == (word == "1" ? whole : nil))
+    // Without columns it is a word; the first one is the whole row.
+    let place = Int(word).flatMap { $0 > 0 ? $0 - 1 : nil }
+    let ofWord = place.map {
+      RowSort(by: .natural, column: $0 == 0 ? nil : $0, isDescending: true)
+    }
+    #expect(sort.resolve(in: nil) == ofWord)
+  }
+
+  @Test(
+    arguments: [
+      ("name  age\nbob   3\n", ["age"], "name|age"),
+      ("name age\nann 4 5\nbob 3\n", ["AGE"], "name|age"),
+      ("name,age\nbob,b\n", ["age", "name"], "name|age"), ("name  age\nbob   3\n", ["size"], nil),
+      ("name  age\nbob   3\n", ["age", "size"], nil), ("name age\n", ["age"], nil),
+      ("name  age\nbob   3\n", [], nil), ("NAME  AGE\nbob   3\n", ["bob"], "NAME|AGE"),
+    ] as [(String, [String], String?)])
+  func `the first row is a header where it has the names that the user has given`(
+    text: String, wanted: [String], names: String?
+  ) {
+    var options = ContentLoader.Options()
+    options.columnNames = wanted
+    #expect(FedContent(options).load(text).columns?.names.joined(separator: "|") == names)
   }
 
   @Test func `columns that are asked for are cells, or words where there is no table`() {

@@ -56,13 +56,17 @@ import Testing
     #expect(view.facts.request.sort?.column == 0)
   }
 
-  @Test func `are lines where there are no columns: the first is all of each`() throws {
+  @Test func `are lines where there are no columns: 1 is all of each, others are words`() throws {
     let lines = "4.0K a\n12M b\n512 c\n"
     let reloaded = try Reloaded(lines, sortedBy: SortRequest("1", isDescending: true))
     #expect(try reloaded.shown == ["12M", "4.0K", "512"])
     #expect(try reloaded.view.facts.sortedType == .size)
-    let other = try Reloaded(lines, sortedBy: SortRequest("2"))
-    #expect(try other.view.facts.problem == "--sort: there is no column 2")
+    let second = try Reloaded(
+      "total 9\na x 10\nb x 9\nc x 100 -> d\n", sortedBy: SortRequest("3", isDescending: true))
+    #expect(try second.shown == ["c", "a", "b", "total"])
+    #expect(try second.view.facts.sortedType == .number && second.view.facts.problem == nil)
+    let other = try Reloaded(lines, sortedBy: SortRequest("3"))
+    #expect(try other.view.facts.problem == "--sort: there is no column 3")
   }
 
   @Test func `and what is left of them without escape sequences is what is printed`() throws {

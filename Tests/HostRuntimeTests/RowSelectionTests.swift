@@ -122,6 +122,13 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.row == "20" && reloaded.accept() == ["20"])
   }
 
+  @Test func `is that of the same word, if a word of lines is the key`() throws {
+    let reloaded = try Reloaded("1 a x\n2 b x\n", key: ["2"])
+    reloaded.select(1)
+    try reloaded.reload("9 c x\n8 b y z\n7 a\n")
+    #expect(reloaded.row == "8" && reloaded.selection.facts.notice == nil)
+  }
+
   @Test func `stays where it was when its row is gone, and is not taken before it is moved`() throws
   {
     let reloaded = try Reloaded(processes("1", "20", "300", "4"))

@@ -37,6 +37,15 @@ import Testing
     #expect(try shown(list).first?.hasPrefix("[  ") == true)
   }
 
+  @Test(arguments: ["--sort", "--key"])
+  func `have the first row as their header where an option names one of its words`(
+    option: String
+  ) throws {
+    let picture = try shown("name  age\nbob   3\n", option, "age")
+    #expect(picture.first?.hasPrefix(" name  age") == true && picture.last == " bob     3")
+    #expect(try shown("name  age\nbob   3\n") == ["name  age", "bob   3"])
+  }
+
   @Test func `are none where none are to be`() throws {
     #expect(
       try shown("id\tname\n1\tAnn\n", "--columns", "none") == ["id      name", "1       Ann"])

@@ -248,6 +248,7 @@ import Testing
         "got:7   bob:0"
       ),
       ("echo 'one two' | statehost --pick --print 2", ["Enter"], "got:two:0"),
+      ("printf 'name age\\nbob 3\\n' | statehost --pick --print age", ["Enter"], "got:3:0"),
       ("echo 'one two' | statehost --pick --print size 2>&1", ["Enter"], "there is no column size"),
       ("seq 5 | statehost --pick --multi 2", ["Tab", "Tab", "Tab", "Enter"], "got:1\n2:0"),
     ] as [(String, [String], String)])

@@ -103,6 +103,12 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var filter: String?
   /// The order of the rows at the start.
   var sort: SortRequest?
+  /// The names of columns in the options, without numbers.
+  var columnNames: [String] {
+    ((key ?? []) + (sort.map { [$0.column] } ?? []) + pick.printedColumns).filter {
+      Int($0) == nil
+    }
+  }
   /// Whether rows are shown and printed without escape sequences.
   var stripsRows = false
   /// Nanoseconds between the end of one load and the next; nil: only on request.

@@ -365,6 +365,7 @@ extension RunCommand {
     let sources = world.sources
     var loading = ContentLoader.Options()
     loading.columns = options.columns
+    loading.columnNames = options.columnNames
     loading.endsRowsWithNUL = options.readsNULs
     loading.keptRowCount = options.keptRowCount
     let feed = SourceReloader(

@@ -11,6 +11,8 @@ struct ColumnDetector {
   private let request: Columns.Request
   /// The format suggested by the file name.
   private let name: Columns.Request?
+  /// The names of columns that the user has given.
+  private let wanted: [String]
   private var nextCount: Int
   /// The number of rows at the last detection in all rows; 0 before the first.
   private var wholeCount = 0
@@ -18,18 +20,21 @@ struct ColumnDetector {
   /// The last result; nil once its widths cover all rows.
   private var found: Columns?
 
-  init(request: Columns.Request, named name: Columns.Request? = nil) {
-    self.request = request
-    self.name = name
+  init(
+    request: Columns.Request, named name: Columns.Request? = nil, with wanted: [String] = []
+  ) {
+    (self.request, self.name, self.wanted) = (request, name, wanted)
     // A table needs two rows to be recognised; a requested header is known with the first.
     nextCount = request == .automatic ? 2 : 1
   }
 
-  mutating func restart() { self = ColumnDetector(request: request, named: name) }
+  mutating func restart() { self = ColumnDetector(request: request, named: name, with: wanted) }
 
   /// Changes the request, when a plugin's source declares its format.
   mutating func expect(_ request: Columns.Request) {
-    if self.request != request { self = ColumnDetector(request: request, named: name) }
+    if self.request != request {
+      self = ColumnDetector(request: request, named: name, with: wanted)
+    }
   }
 
   /// Detects the columns of the rows so far if a detection is due.
@@ -47,11 +52,11 @@ struct ColumnDetector {
     if isWhole {
       wholeCount = max(1, rows.count)
       found = nil
-      return .found(Columns.find(in: rows, as: request, named: name))
+      return .found(Columns.find(in: rows, as: request, named: name, with: wanted))
     }
     while nextCount <= rows.count, !isDone { nextCount *= 10 }
     nextCount = min(nextCount, RowSample.maxRows)
-    found = Columns.detect(in: rows, as: request, named: name, isWhole: false)
+    found = Columns.detect(in: rows, as: request, named: name, with: wanted, isWhole: false)
     return .found(found)
   }
 }
@@ -98,8 +103,11 @@ extension Columns {
   ///
   /// A format suggested by the file `name` applies if every row has as many fields and the first
   /// could name them, or every row is an object.
+  ///
+  /// A first row with all `wanted` names, which the user has given, is a header in any case, at last one of words.
   static func detect(
-    in rows: Rows, as request: Request, named name: Request? = nil, isWhole: Bool
+    in rows: Rows, as request: Request, named name: Request? = nil, with wanted: [String] = [],
+    isWhole: Bool
   ) -> Columns? {
     let sample = RowSample(of: rows)
     guard sample.count > 0 else { return nil }
@@ -122,7 +130,10 @@ extension Columns {
         let table = TableCandidate(sample, format: format)
         if table.isConvincing(isWhole: isWhole) { return table.columns }
       }
-      return nil
+      guard !wanted.isEmpty, sample.count > 1 else { return nil }
+      return (layouts.compactMap { $0 } + [.words]).lazy
+        .map { TableCandidate(sample, format: $0).columns }
+        .first { columns in wanted.allSatisfy { columns.number(of: $0) != nil } }
     }
   }
 

@@ -47,11 +47,11 @@ package struct Columns: Equatable, Sendable {
 
   /// The columns of a complete load, however it arrived; nil if its rows are not a table.
   ///
-  /// `name` is the format suggested by the file name.
+  /// `name` is the format suggested by the file name, `wanted` the names of columns that the user has given.
   package static func find(
-    in rows: Rows, as request: Request, named name: Request? = nil
+    in rows: Rows, as request: Request, named name: Request? = nil, with wanted: [String] = []
   ) -> Columns? {
-    detect(in: rows, as: request, named: name, isWhole: true)?.widened(for: rows)
+    detect(in: rows, as: request, named: name, with: wanted, isWhole: true)?.widened(for: rows)
   }
 
   /// The same columns, wide enough for a sample from all rows.

@@ -36,10 +36,10 @@ extension Columns {
   var names: [String] { columns.map(\.name) }
 
   /// The indices of columns given as for `number`, each once; nil if one does not exist.
-  func numbers(of words: [String]) -> [Int]? {
+  static func numbers(of words: [String], in columns: Columns?) -> [Int]? {
     var numbers: [Int] = []
     for word in words {
-      guard let number = number(of: word) else { return nil }
+      guard let number = number(of: word, in: columns) else { return nil }
       if !numbers.contains(number) { numbers.append(number) }
     }
     return numbers
@@ -50,6 +50,12 @@ extension Columns {
     columns.firstIndex { $0.name == word }
       ?? columns.firstIndex { $0.name.lowercased() == word.lowercased() }
       ?? Int(word).map { $0 - 1 }.flatMap { columns.indices.contains($0) ? $0 : nil }
+  }
+
+  /// The same; without a table, the index of a word of a row, given by number.
+  static func number(of word: String, in columns: Columns?) -> Int? {
+    guard let columns else { return Int(word).flatMap { $0 > 0 ? $0 - 1 : nil } }
+    return columns.number(of: word)
   }
 }
 

@@ -159,7 +159,7 @@ struct KeyReader: Sendable {
 
   /// `key` are the key columns; nil for the whole text.
   init(_ key: [Int]?, of columns: Columns?) {
-    selectors = columns == nil ? [] : (key ?? []).map { CellSelector($0, of: columns) }
+    selectors = (key ?? []).map { CellSelector($0, of: columns) }
   }
 
   var isWholeText: Bool { selectors.isEmpty }

@@ -98,7 +98,7 @@ package final class RowTracker {
   /// The saved form of a row, for a later run to find it again.
   package func saved(_ text: [UInt8], of content: Content) -> SavedRow {
     let names = content.columns?.names ?? []
-    let cells = (key(of: content) ?? []).map { column in
+    let cells = (names.isEmpty ? [] : key(of: content) ?? []).map { column in
       SavedRow.Cell(
         column: names[column], text: KeyReader([column], of: content.columns).key(of: text))
     }
@@ -174,10 +174,10 @@ package final class RowTracker {
     decision = KeyColumns(of: columns, by: sample)
   }
 
-  /// The key columns of a content; nil for the whole text.
+  /// The key columns of a content, or words without a table; nil for the whole text.
   package func key(of content: Content) -> [Int]? {
+    if let request { return Columns.numbers(of: request, in: content.columns) }
     guard let columns = content.columns else { return nil }
-    if let request { return columns.numbers(of: request) }
     return decision.applies(to: columns) ? decision.key : nil
   }
 
@@ -187,7 +187,7 @@ package final class RowTracker {
 
   package func missingColumn(in content: Content) -> String? {
     guard let request, content.hasKnownColumns else { return nil }
-    return request.first { content.columns?.number(of: $0) == nil }
+    return request.first { Columns.number(of: $0, in: content.columns) == nil }
   }
 
   // MARK: - Passes
@@ -234,11 +234,11 @@ package final class RowTracker {
 
   /// The key columns in the old and in the new content; nil for the whole text.
   private func keys(of old: Content, in new: Content) -> (old: [Int]?, new: [Int]?) {
-    guard let oldColumns = old.columns, let newColumns = new.columns else { return (nil, nil) }
     if request != nil {
       let (first, second) = (key(of: old), key(of: new))
       return first?.count == second?.count ? (first, second) : (nil, nil)
     }
+    guard let oldColumns = old.columns, let newColumns = new.columns else { return (nil, nil) }
     guard decision.applies(to: oldColumns), let key = decision.key else { return (nil, nil) }
     let names = oldColumns.names
     let places = key.compactMap { column in

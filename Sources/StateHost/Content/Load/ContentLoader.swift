@@ -16,6 +16,8 @@ package final class ContentLoader {
   package struct Options {
     /// Which columns to detect.
     package var columns = Columns.Request.automatic
+    /// The names of columns that the user has given: a first row with all of them is a header.
+    package var columnNames: [String] = []
     /// Whether a row that is kept ends with a NUL instead of a newline; see `RowEndSwap`.
     package var endsRowsWithNUL = false
     /// Limits for rows that are kept in memory.
@@ -89,7 +91,8 @@ package final class ContentLoader {
     self.sources = sources
     self.options = options
     detector = ColumnDetector(
-      request: options.columns, named: opening.path.flatMap { Columns.Request(nameOf: $0) })
+      request: options.columns, named: opening.path.flatMap { Columns.Request(nameOf: $0) },
+      with: options.columnNames)
     content = Content(title: title, rows: .kept(RowStore(limits: options.limits)))
   }
 

@@ -305,12 +305,12 @@ struct CellSelector: Sendable, Equatable {
   /// Nil for whole rows.
   private let column: Int?
 
-  /// `column` is nil for whole rows, and ignored without `columns`.
+  /// `column` is nil for whole rows; without `columns` it is a word.
   init(_ column: Int?, of columns: Columns?) {
     let isRead = column != nil || columns?.format.escapeByte != nil
-    format = isRead ? columns?.format : nil
-    columnCount = isRead ? columns?.columns.count ?? 0 : 0
-    self.column = columns == nil ? nil : column
+    format = isRead ? columns?.format ?? .words : nil
+    columnCount = isRead ? columns?.columns.count ?? .max : 0
+    self.column = column
   }
 
   var isOfWholeRows: Bool { column == nil }

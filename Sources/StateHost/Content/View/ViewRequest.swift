@@ -110,11 +110,12 @@ package struct SortRequest: Equatable, Sendable {
     self.isDescending = isDescending
   }
 
-  /// The natural order of the column, nil if there is none; without columns, 1 is the whole row.
+  /// The natural order of the column, nil if there is none; without a table, 1 is the whole row.
   package func resolve(in columns: Columns?) -> RowSort? {
-    let number = columns?.number(of: column)
-    guard number != nil || columns == nil && column == "1" else { return nil }
-    return RowSort(by: .natural, column: number, isDescending: isDescending)
+    guard let number = Columns.number(of: column, in: columns) else { return nil }
+    return RowSort(
+      by: .natural, column: columns == nil && number == 0 ? nil : number,
+      isDescending: isDescending)
   }
 }
 

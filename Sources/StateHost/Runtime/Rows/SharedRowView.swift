@@ -119,6 +119,7 @@ package final class SharedRowView {
     request.filter = firstFilter ?? request.filter
     firstFilter = nil
     if let sort = firstSort, content.hasKnownColumns,
+      content.missingColumn(of: [sort.column], in: [0..<UInt64(min(content.rowCount, 200))]) == nil,
       let found = sort.resolve(in: content.columns)
     {
       firstSort = nil
