@@ -56,6 +56,13 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
         let found = ranges(places, in: row)
         let wanted = glibc.ranges(in: row)
         let matches = matching.matches(row.span)
+        var place = 0
+        let matchesInPieces = matching.matches {
+          let start = place
+          if place < row.count { place += ExpressionCharacter.read(row.span, at: place).count }
+          return start < place ? Array(row[start..<place]) : nil
+        }
+        #expect(matchesInPieces == matches, "seed \(seed): \(pattern) in \(row)")
         #expect(
           found == wanted && matches == (glibc.range(in: row, from: 0) != nil),
           "seed \(seed): \(pattern) in \(row), ignoring case: \(ignoresCase)")

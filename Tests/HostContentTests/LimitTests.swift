@@ -76,6 +76,29 @@ import Testing
     #expect(store.withRow(store.count / 2) { bytes, _ in bytes.count } == 0)
   }
 
+  @Test func `lets the rests of long rows go, and a search reads those that stay`() throws {
+    let store = RowStore()
+    for number in 0..<6 {
+      let row = String(repeating: "\(number)", count: 3 << 20) + "end\(number)\n"
+      store.append(Array(row.utf8).span)
+    }
+    let before = store.memoryBytes
+    store.drop(before: 4)
+    #expect(before - store.memoryBytes >= 8 << 20)
+    var buffer = RowSlice.Buffer()
+    for row in 4...5 {
+      let slice = store.slice(at: row, maxBytes: 1, isBackward: false)
+      for (text, isFound) in [("\(row)end\(row)", true), ("\(row - 1)", false)] {
+        let matcher = try RowMatcher(RowFilter(Array(text.utf8)), findsRanges: false)
+        let scan = RowScan(matcher: matcher, selector: CellSelector(nil, of: nil))
+        let matches = slice.withBytes(in: &buffer) { bytes in
+          LongRow(endOf: slice, bytes).flatMap { scan.matches($0, isCancelled: { false }) }
+        }
+        #expect(matches == isFound, "\(text)")
+      }
+    }
+  }
+
   /// Random drops between random pieces, held against all rows.
   @Test(arguments: UInt64(1)...8)
   func `leaves the rows behind it as they were`(seed: UInt64) throws {

@@ -570,16 +570,63 @@ import Testing
     #expect(loop.content.notices.contains(.fileChanged))
   }
 
-  @Test func `looks at as much of a long row as is shown`() throws {
-    let long = [UInt8](repeating: 0x78, count: RowLimits.maxRowBytes - 3)
-    let loop = try indexed(long + Array("end beyond\nbeyond\n".utf8))
+  /// A row of 4 MB between others.
+  private static let longRow: [UInt8] = {
+    let beginning = "first\n" + String(repeating: "x", count: RowLimits.maxRowBytes - 3)
+    return Array(
+      (beginning + "end beyond" + String(repeating: "yé", count: 900_000) + " last\r\nbeyond\n")
+        .utf8)
+  }()
+
+  @Test(
+    arguments: [
+      ("end", .text, [1], true), ("xend b", .text, [1], true), ("beyond", .text, [1, 2], true),
+      ("yé last", .text, [1], true), ("YÉ LAST", .text, [], true), ("last\r", .text, [], true),
+      ("^x+end.*last$", .expression, [1], true), ("d[^z]*t$", .expression, [1], true),
+      ("^(beyond|last)$", .expression, [2], true), ("éy? last$", .expression, [1], true),
+      ("'end", .query, [1], true), ("'be", .query, [2], false), ("'beyond", .query, [2], false),
+      ("zz", .fuzzy, [], false),
+    ] as [(text: String, kind: RowFilter.Kind, rows: [Int], isSure: Bool)], [true, false])
+  func `looks at all of a long row, or says that it does not`(
+    filter: (text: String, kind: RowFilter.Kind, rows: [Int], isSure: Bool), isIndexed: Bool
+  ) throws {
+    let loop = isIndexed ? try indexed(Self.longRow) : nil
+    let content = loop?.content ?? content(stored(Self.longRow, slices: []))
     let world = SteppedWorld()
     let view = View(in: world)
-    for (wanted, found) in [("end", [0]), ("beyond", [1]), ("xend b", [])] {
-      _ = try view.show(text(wanted), of: loop.content)
+    let wanted = RowFilter(
+      Array(filter.text.utf8), kind: filter.kind,
+      letterCase: filter.text == "YÉ LAST" ? .sensitive : .insensitive)
+    _ = try view.show(ViewRequest(filter: wanted), of: content)
+    finish(view, in: world)
+    #expect(rows(view) == filter.rows)
+    #expect(view.problem == (filter.isSure ? nil : .onlyBeginnings(isFilter: true)))
+  }
+
+  @Test
+  func `says where a long row was not searched, also in a search among the rows found before`()
+    throws
+  {
+    let content = content(stored(Self.longRow, slices: []))
+    let world = SteppedWorld()
+    let view = View(in: world)
+    for word in ["'b", "'be"] {
+      let filter = RowFilter(Array(word.utf8), kind: .query)
+      _ = try view.show(ViewRequest(filter: filter), of: content)
       finish(view, in: world)
-      #expect(rows(view) == found, "\(wanted)")
+      #expect(rows(view) == [2] && view.problem == .onlyBeginnings(isFilter: true))
     }
+    _ = try view.show(ViewRequest(), of: content)
+    for (wanted, isSure) in [("'last", false), ("'end", true), ("'none", false)] {
+      _ = try view.find(RowFilter(Array(wanted.utf8), kind: .query), from: -1)
+      for _ in 0..<1000 where view.isFinding {
+        for token in world.step() { _ = view.take(token) }
+      }
+      #expect((view.takeFound() == 1) == isSure, "\(wanted)")
+      #expect(view.problem == (isSure ? nil : .onlyBeginnings(isFilter: false)), "\(wanted)")
+    }
+    view.endFind()
+    #expect(view.problem == nil)
   }
 }
 

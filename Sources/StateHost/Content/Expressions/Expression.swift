@@ -43,6 +43,21 @@ final class Expression: Sendable {
     hasGivenUp ? false : withSteps(for: text.count) { $0.matches(text) } && !hasGivenUp
   }
 
+  /// Whether a text matches that `next` returns in pieces of whole characters; nil is its end.
+  func matches(pieces next: () -> [UInt8]?) -> Bool {
+    if hasGivenUp { return false }
+    return search.withLock { search in
+      search.begin()
+      var result: Bool?
+      while result == nil, let piece = next() {
+        search.add(steps: stepsPerByte * (piece.count + 16))
+        result = search.take(piece.span)
+        if !search.hasSteps { givenUp.store(true, ordering: .relaxed) }
+      }
+      return result ?? search.matchesAtEnd() && !hasGivenUp
+    }
+  }
+
   /// Calls `body` with each match that is not empty, in order, without overlaps.
   func forEachRange(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     if hasGivenUp || required.map({ $0.range(in: text) == nil }) ?? false { return }
@@ -90,11 +105,21 @@ struct ExpressionMatcher: Sendable {
   var hasSteps: Bool { forward.hasSteps && backward.hasSteps }
 
   mutating func matches(_ text: Span<UInt8>) -> Bool {
-    forward.begin(after: .edge)
+    begin()
+    return take(text) ?? matchesAtEnd()
+  }
+
+  mutating func begin() { forward.begin(after: .edge) }
+
+  mutating func matchesAtEnd() -> Bool { forward.matchesAtEnd() }
+
+  /// Reads the next part of a text; returns whether the text matches if that is known.
+  mutating func take(_ text: Span<UInt8>) -> Bool? {
     var index = 0
     while true {
       forward.run(text, from: &index)
-      guard index < text.count, hasSteps else { return forward.matchesAtEnd() }
+      guard index < text.count else { return nil }
+      guard hasSteps else { return matchesAtEnd() }
       if forward.take(text, at: &index) { return true }
       if forward.isDead { return false }
     }

@@ -126,9 +126,21 @@ package final class FileRows {
     // A single block is as long as its last row, of which only the first part is read.
     let length = min(Int(run.end - run.start), max(maxBytes, BlockCache.maxBytes))
     let rows = run.rows.clamped(to: 0..<count)
-    return RowSlice(
-      bytes: .file(reader, facts, offset: start + Int(run.start), count: length), rows: rows,
-      wanted: rows)
+    let (offset, end) = (start + Int(run.start), start + Int(run.end))
+    var slice = RowSlice(
+      bytes: .file(reader, facts, offset: offset, count: length), rows: rows, wanted: rows)
+    guard end - offset > RowLimits.maxRowBytes else { return slice }
+    slice.readRest = { rowStart, rowOffset in
+      let place = offset + rowStart + rowOffset
+      let room = max(0, min(RowSlice.maxBytes, end - place))
+      var bytes = [UInt8](repeating: 0, count: room)
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe buffer.filled(from: place) { unsafe reader.read(into: $0, at: $1) }
+      }
+      bytes.removeLast(room - count)
+      return bytes
+    }
+    return slice
   }
 
   private func openReader() throws(SystemError) -> any FileReader {

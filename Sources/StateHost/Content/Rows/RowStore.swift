@@ -6,8 +6,9 @@ internal import HostSystem
 /// large or followed regular file whose rows are its lines has `FileRows` instead.
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
-/// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut, and
-/// its full length is kept. Rows are appended and keep their numbers; `drop` frees the first ones.
+/// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut; its
+/// rest is kept apart, only for searches. Rows are appended and keep their numbers; `drop` frees the
+/// first ones.
 package final class RowStore {
   /// The most bytes that one call accepts.
   package static let receiveBytes = 256 << 10
@@ -19,11 +20,15 @@ package final class RowStore {
   private var droppedChunkCount = 0
   private var droppedRowCount = 0
   private var index = RowIndex()
-  /// The rows that were too long, in ascending order, with their full lengths.
-  private var cuts: [(row: Int, fullLength: Int)] = []
-  /// How many bytes of the incomplete row were dropped; nil below its limit.
+  /// The rows that were too long, in ascending order, with their full lengths, and the ends of their rests.
+  private var cuts: [(row: Int, fullLength: Int, restEnd: Int)] = []
+  /// The rests of these rows, one after the other, in chunks of which all but the last are full.
+  private var restChunks: [ByteChunk] = []
+  private var restCount = 0
+  private var droppedRestChunkCount = 0
+  /// How many bytes of the incomplete row are kept apart; nil below its limit.
   private var droppedBytes: Int?
-  /// The last of the dropped bytes.
+  /// The last of these bytes.
   private var droppedEnd: [UInt8] = []
   private var keptBytes = 0
   /// The file for rows beyond `limits.memoryBytes`; nil until needed.
@@ -48,7 +53,7 @@ package final class RowStore {
   package var cutRowCount: Int { cuts.count }
 
   package var memoryBytes: Int {
-    (chunks.count - mappedChunkCount) * ByteChunk.capacity + index.memoryBytes
+    (chunks.count + restChunks.count - mappedChunkCount) * ByteChunk.capacity + index.memoryBytes
   }
 
   /// Lets `read` fill free memory; returns its result, the number of bytes written.
@@ -83,7 +88,7 @@ package final class RowStore {
   package func finish() {
     guard !isFull else { return }
     if let dropped = droppedBytes {
-      cuts.append((index.rowCount, RowLimits.maxRowBytes + dropped))
+      cuts.append((index.rowCount, RowLimits.maxRowBytes + dropped, restCount))
       droppedBytes = nil
     }
     index.finish()
@@ -125,7 +130,25 @@ package final class RowStore {
       isBackward: isBackward)
     let (chunk, range) = chunk(from: run.start, to: run.end)
     let rows = run.rows.clamped(to: 0..<count)
-    return RowSlice(bytes: .kept(chunk, range), rows: rows, wanted: rows)
+    var slice = RowSlice(bytes: .kept(chunk, range), rows: rows, wanted: rows)
+    let cut = cuts.partitioningIndex { $0.row >= rows.upperBound - 1 }
+    if cut < cuts.count, cuts[cut].row == rows.upperBound - 1 { slice.readRest = restReader(cut) }
+    return slice
+  }
+
+  /// Reads the rest of a long row, with its newline.
+  private func restReader(_ cut: Int) -> LongRow.Reader {
+    let dropped = droppedRestChunkCount * ByteChunk.capacity
+    let start = (cut == 0 ? 0 : cuts[cut - 1].restEnd) - dropped
+    let end = cuts[cut].restEnd - dropped
+    return { [restChunks] _, offset in
+      let place = start + offset - RowLimits.maxRowBytes
+      guard place >= 0, place < end else { return [] }
+      let first = place % ByteChunk.capacity
+      let chunk = restChunks[place / ByteChunk.capacity]
+      return unsafe Array(
+        chunk.bytes(first..<min(ByteChunk.capacity, first + end - place)))
+    }
   }
 
   /// The chunk of indexed bytes, and their range in it.
@@ -142,6 +165,7 @@ package final class RowStore {
   package func drop(before row: Int) {
     guard row > droppedRowCount, row < index.rowCount else { return }
     droppedRowCount = row
+    dropRests(before: row)
     let end = Int(index.block(of: row).start) / ByteChunk.capacity
     let count = end - 1 - droppedChunkCount
     guard count > 0 else { return }
@@ -153,6 +177,36 @@ package final class RowStore {
     index.dropBlocks(in: first..<UInt64(end * ByteChunk.capacity))
     chunks.removeSubrange(1...count)
     droppedChunkCount += count
+  }
+
+  private func dropRests(before row: Int) {
+    let next = cuts.partitioningIndex { $0.row >= row }
+    let end = next == 0 ? 0 : cuts[next - 1].restEnd
+    let count = end / ByteChunk.capacity - droppedRestChunkCount
+    for chunk in restChunks.prefix(count) {
+      keptBytes -= chunk.used
+      if chunk.isMapped { mappedChunkCount -= 1 }
+    }
+    restChunks.removeFirst(count)
+    droppedRestChunkCount += count
+  }
+
+  /// Keeps a part of the rest of a long row; without room, `problem` has the reason.
+  private func keepRest(_ bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      if restChunks.last.map({ $0.used == ByteChunk.capacity }) ?? true {
+        guard let fresh = freshChunk() else { return }
+        restChunks.append(fresh)
+      }
+      let chunk = restChunks[restChunks.count - 1]
+      let count = unsafe min(rest.count, ByteChunk.capacity - chunk.used)
+      _ = unsafe chunk.free.update(fromContentsOf: rest.prefix(count))
+      unsafe rest = rest.dropFirst(count)
+      chunk.used += count
+      keptBytes += count
+      restCount += count
+    }
   }
 
   /// Nil when there is no room for more; `problem` has the reason.
@@ -191,7 +245,7 @@ package final class RowStore {
     }
   }
 
-  /// Drops bytes that make the incomplete row too long; returns how many new bytes are kept.
+  /// Removes bytes that make the incomplete row too long and keeps them apart; returns how many new bytes stay.
   ///
   /// Only that row can become too long: one read is smaller than the limit of a row.
   private func cutLongRow(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -201,6 +255,7 @@ package final class RowStore {
     guard droppedBytes != nil || bytes.count > room else { return bytes.count }
     let lineEnd = unsafe host_newline_first(base, bytes.count)
     guard droppedBytes != nil || lineEnd > room else { return bytes.count }
+    unsafe keepRest(bytes[room..<min(lineEnd + 1, bytes.count)])
     let dropped = (droppedBytes ?? 0) + lineEnd - room
     guard lineEnd < bytes.count else {
       droppedBytes = dropped
@@ -210,7 +265,7 @@ package final class RowStore {
     }
     droppedBytes = nil
     droppedEnd = []
-    cuts.append((index.rowCount, RowLimits.maxRowBytes + dropped))
+    cuts.append((index.rowCount, RowLimits.maxRowBytes + dropped, restCount))
     let rest = bytes.count - lineEnd
     unsafe memmove(base + room, base + lineEnd, rest)
     return room + rest

@@ -109,6 +109,8 @@ struct RowSlice: Sendable {
   let rows: Range<Int>
   /// The rows to search.
   var wanted: Range<Int>
+  /// Reads a long last row beyond `bytes`.
+  var readRest: LongRow.Reader = { _, _ in [] }
 
   var isSearched: Bool { if case .none = bytes { false } else { true } }
 

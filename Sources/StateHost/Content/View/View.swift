@@ -29,7 +29,9 @@ package final class View {
     if let pattern = searchMatcher.abandonedPattern ?? searchRangeMatcher.abandonedPattern {
       return .takesTooLong(pattern: pattern, isFilter: false)
     }
-    return failure ?? tracked.missing
+    if let problem = failure ?? tracked.missing { return problem }
+    if hasUnsearchedText { return .onlyBeginnings(isFilter: false) }
+    return latest?.hasUnsearchedText ?? false ? .onlyBeginnings(isFilter: true) : nil
   }
 
   /// Why the current search cannot be completed.
@@ -61,6 +63,8 @@ package final class View {
   /// The search for the next match, and the row that it found.
   private let finding: SearchRunner<MatchSearch>
   private var matchingRow: Int?
+  /// Whether it found none, but did not search all of each row.
+  private var hasUnsearchedText = false
 
   /// `world` runs the background searches.
   package init(in world: any BackgroundWorld) {
@@ -219,8 +223,8 @@ package final class View {
     let selector = CellSelector(request.filter?.column, of: content.columns)
     searching.begin(
       ViewSearch(
-        RowScan(matcher: matcher, selector: selector), sort: request.sort, columns: content.columns),
-      over: plan)
+        RowScan(matcher: matcher, selector: selector), sort: request.sort, columns: content.columns,
+        hasUnsearchedText: found?.hasUnsearchedText ?? false), over: plan)
     latest = nil
     showsLatest = false
     failure = nil
@@ -245,6 +249,7 @@ package final class View {
         if result.hasFileChanged { recordFileChange() }
         if result.row != nil || result.isSettled && finding.isIdle {
           matchingRow = result.row
+          hasUnsearchedText = result.row == nil && result.hasUnsearchedText
           finding.cancel()
           change.insert(.found)
         }
@@ -420,7 +425,7 @@ package final class View {
         .map { ScanPlan.Segment(rows: $0, only: view) }
       plan = ScanPlan(isBackward ? parts.reversed() : parts, isBackward: isBackward)
     }
-    matchingRow = nil
+    (matchingRow, hasUnsearchedText) = (nil, false)
     let selector = CellSelector(filter?.column, of: content.columns)
     finding.begin(
       MatchSearch(
@@ -444,6 +449,7 @@ package final class View {
   /// Cancels the search and removes its marks.
   package func endFind() {
     finding.cancel()
+    hasUnsearchedText = false
     (searchMatcher, searchRangeMatcher) = (.every, .every)
   }
 }

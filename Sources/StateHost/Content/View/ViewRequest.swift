@@ -129,6 +129,8 @@ package enum ViewProblem: Error, Equatable, Sendable {
   ///
   /// The pattern is quoted; `setter` is the child that has set it, nil for the user.
   case takesTooLong(pattern: String, isFilter: Bool, setter: String? = nil)
+  /// Of rows longer than `RowLimits.maxRowBytes`, only the beginning was searched, and some did not match.
+  case onlyBeginnings(isFilter: Bool)
   /// More than `RowSort.maxRows` rows; they are in the content's order.
   case tooManyToSort
   /// The sorted column does not exist after a reload.
@@ -148,6 +150,10 @@ package enum ViewProblem: Error, Equatable, Sendable {
     case .takesTooLong(let pattern, let isFilter, let setter):
       "\(setter == nil ? "your " : "")\(isFilter ? "filter" : "search") \(pattern)"
         + (setter.map { " of \($0)" } ?? "") + " takes too long; not all matches are found"
+    case .onlyBeginnings(let isFilter):
+      isFilter
+        ? "of long rows only the first 1 MiB was searched"
+        : "no match in the first 1 MiB of long rows"
     case .tooManyToSort: "more than \(RowSort.maxRows) rows are not sorted"
     case .sortedColumnGone(let name): "not sorted: there is no column \(name) any more"
     case .noColumnToSort(let name): "--sort: there is no column \(name)"

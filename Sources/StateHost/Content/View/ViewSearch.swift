@@ -12,6 +12,8 @@ struct ViewResult: Sendable {
   var isSettled = false
   var problem: ViewProblem?
   var hasFileChanged = false
+  /// Whether a long row may match in the part that is not searched.
+  var hasUnsearchedText = false
 }
 
 /// The background job that finds all rows matching a filter and sorts them by a column or their score, if requested.
@@ -26,6 +28,7 @@ struct ViewSearch: SearchJob {
     /// The score and the length of each row, 16 bits each, if rows are ranked.
     fileprivate var worths: [UInt32] = []
     fileprivate var hasFileChanged = false
+    fileprivate var hasUnsearchedText = false
   }
 
   private let scan: RowScan
@@ -35,9 +38,14 @@ struct ViewSearch: SearchJob {
   private var buffer = RowSlice.Buffer()
   private var found = ViewResult()
 
-  /// `sort` is nil for the content's order; more than `maxRows` are not sorted.
-  init(_ scan: RowScan, sort: RowSort?, columns: Columns?, maxRows: Int = RowSort.maxRows) {
+  /// `sort` is nil for the content's order; more than `maxRows` are not sorted; `hasUnsearchedText` of an earlier
+  /// search whose rows are searched again.
+  init(
+    _ scan: RowScan, sort: RowSort?, columns: Columns?, hasUnsearchedText: Bool = false,
+    maxRows: Int = RowSort.maxRows
+  ) {
     self.scan = scan
+    found.hasUnsearchedText = hasUnsearchedText
     guard let sort else { return }
     if sort.key == .score {
       ranker = RowRanker(isDescending: sort.isDescending, sort.ranking, maxRows: maxRows)
@@ -80,6 +88,14 @@ struct ViewSearch: SearchJob {
         part.rows.append($0)
         if isRanked { part.worths.append(RowRanker.worth(score: $1, length: $2)) }
       }
+      if let row = slice.rows.last, part.rows.last != row, let long = LongRow(endOf: slice, bytes) {
+        let matches = scan.matches(long, isCancelled: isCancelled)
+        part.hasUnsearchedText = matches == nil
+        if matches == true {
+          part.rows.append(row)
+          if isRanked { part.worths.append(RowRanker.worth(score: 0, length: 0)) }
+        }
+      }
     }
     part.hasFileChanged = buffer.hasSeenChange
     return part
@@ -99,6 +115,7 @@ struct ViewSearch: SearchJob {
     found.searchedEnd = slice.wanted.upperBound
     if ranker == nil, sorter == nil { found.settledEnd = found.searchedEnd }
     found.hasFileChanged = found.hasFileChanged || part.hasFileChanged
+    found.hasUnsearchedText = found.hasUnsearchedText || part.hasUnsearchedText
   }
 
   mutating func settle(isCancelled: () -> Bool) {
@@ -122,6 +139,8 @@ struct MatchResult: Sendable {
   /// Whether all slices so far have been searched.
   var isSettled = false
   var hasFileChanged = false
+  /// As in `ViewResult`.
+  var hasUnsearchedText = false
 }
 
 /// The background job that finds the next or previous row of a view that matches a search, wrapping around.
@@ -156,11 +175,20 @@ struct MatchSearch: SearchJob {
   private mutating func matches(in slice: RowSlice, isCancelled: () -> Bool) -> [Int] {
     let (scan, view, isEnough) = (scan, view, order == nil && !isBackward)
     var found: [Int] = []
+    var hasUnsearchedText = false
     slice.withBytes(in: &buffer) { bytes in
       scan.scan(bytes, of: slice, isCancelled: { isEnough && !found.isEmpty || isCancelled() }) {
         row, _, _ in if view?.contains(row) ?? true { found.append(row) }
       }
+      if !(isEnough && !found.isEmpty), let row = slice.rows.last, found.last != row,
+        view?.contains(row) ?? true, let long = LongRow(endOf: slice, bytes)
+      {
+        let matches = scan.matches(long, isCancelled: isCancelled)
+        hasUnsearchedText = matches == nil
+        if matches == true { found.append(row) }
+      }
     }
+    if hasUnsearchedText { result.hasUnsearchedText = true }
     return found
   }
 
