@@ -68,7 +68,9 @@ import Testing
   }
 
   @Test func `is the end of a line that is longer than what is searched`() {
-    let long = String(repeating: "a", count: 100) + String(repeating: "b", count: 4096)
+    let end = " failed"
+    let long =
+      String(repeating: "a", count: 100) + String(repeating: "b", count: 4096 - end.count) + end
     #expect(FailureLine(standardError: [long], rows: [])?.text.first == "b")
     #expect(failed(long + "\n")?.reason?.text.first == "b")
   }
@@ -82,29 +84,38 @@ import Testing
     #expect(error?.line == "the command exited with status 2: rows: see what it wrote, then retry")
   }
 
-  @Test func `is in its rows where standard error says nothing, and that is told`() {
+  @Test func `is in its rows where standard error says nothing, if a row reads like a message`() {
     for errors in ["", "\n...\n"] {
       let error = failed("building\nld: cannot find -lx\n", errors)
       #expect(error?.message == "exit 2: ld: cannot find -lx")
       #expect(error?.remedy == "its last rows say why; retry")
     }
-    #expect(failed("1 row\nno newline")?.message == "exit 2: no newline")
-    let killed = failed("why\n", "", .killed(signal: 9))
-    #expect(killed?.remedy == "its last rows say why; retry")
+    let unfinished = failed("Permission denied\nrow")
+    #expect(unfinished?.message == "exit 2: Permission denied")
     // Only the last 50 rows count.
     for count in [49, 50] {
-      let error = failed("why\n" + String(repeating: "0\n", count: count))
-      #expect((error?.message == "exit 2: why") == (count == 49))
+      let error = failed("no such host\n" + String(repeating: "0\n", count: count))
+      #expect((error?.message == "exit 2: no such host") == (count == 49))
     }
+  }
+
+  /// `diff a b` exits with 1, and a killed program had no time to give a reason.
+  @Test func `is in no row that is data, nor in any where the command was killed`() {
+    let differs = failed("1c1\n< a line\n---\n> a line of the diff\n")
+    #expect(differs?.message == "the command exited with status 2" && differs?.reason == nil)
+    #expect(differs?.remedy == "it wrote no error message")
+    let killed = failed("row\nerror: row\n", "", .killed(signal: 9))
+    #expect(killed?.message == "killed by SIGKILL")
+    #expect(killed?.remedy == "it wrote no error message")
   }
 
   @Test func `is nothing only where it wrote nothing`() {
     let silent = failed("")
     #expect(silent?.message == "the command exited with status 2")
-    #expect(silent?.remedy == "it wrote no error message; retry")
-    let numbers = failed("0\n")
-    #expect(numbers?.message == "the command exited with status 2")
-    #expect(numbers?.remedy == "see what it wrote, then retry")
+    #expect(silent?.remedy == "it wrote no error message")
+    let dots = failed("0\n", "\n...\n")
+    #expect(dots?.message == "the command exited with status 2")
+    #expect(dots?.remedy == "see what it wrote, then retry")
   }
 
   @Test func `is counted, and when it failed last is known after a success`() {

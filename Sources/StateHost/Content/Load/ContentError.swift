@@ -44,19 +44,17 @@ package struct ContentError: Error, Equatable, Sendable {
   package let standardError: [String]
   /// The line of the command's output that explains the failure; nil if there is none.
   package let reason: FailureLine?
-  /// Whether the command wrote nothing at all.
-  let wroteNothing: Bool
 
-  /// `lastRows` are those of the failed load, oldest first, and `byteCount` all bytes of its rows.
+  /// `lastRows` are those of the failed load, oldest first.
   package init(
-    subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = [],
-    byteCount: Int = 0
+    subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = []
   ) {
     self.subject = subject
     self.kind = kind
     self.standardError = standardError
-    reason = FailureLine(standardError: standardError, rows: lastRows)
-    wroteNothing = standardError.isEmpty && byteCount == 0
+    // A killed command had no time to give a reason.
+    let isKilled = if case .killed = kind { true } else { false }
+    reason = FailureLine(standardError: standardError, rows: isKilled ? [] : lastRows)
   }
 
   /// The exit status of this program if this is its last error: the command's own, 128 plus its
@@ -124,9 +122,9 @@ package struct ContentError: Error, Equatable, Sendable {
     case .notExecutable: "check the path, and make the file executable: chmod +x"
     case .cannotStart(EMFILE): "allow more open files (ulimit -n), then retry"
     case .cannotStart: "close other programs, then retry"
-    case .exited where wroteNothing, .killed where wroteNothing: "it wrote no error message; retry"
-    case .exited where reason?.isFromRows == true, .killed where reason?.isFromRows == true:
-      "its last rows say why; retry"
+    case .exited where reason?.isFromRows == true: "its last rows say why; retry"
+    case .exited where standardError.isEmpty, .killed where standardError.isEmpty:
+      "it wrote no error message"
     case .exited, .killed: "see what it wrote, then retry"
     case .fetcherNotFound: "install \(URLFetch.program), then retry"
     case .notFetched(let status): URLFetch.remedy(status: status)
@@ -161,7 +159,8 @@ package struct ContentError: Error, Equatable, Sendable {
 ///
 /// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor make's report of a
 /// failed recipe, which follows the reason. Among the last ten such lines, one with `error:` or `fatal:` is preferred
-/// to those after it, which are notes and hints. Standard error is preferred to rows.
+/// to those after it, which are notes and hints. Standard error is preferred to rows, which are data unless a word
+/// of error messages is in them, as with `2>&1`.
 package struct FailureLine: Equatable, Sendable {
   /// The line as displayed, without control characters and outer spaces, cut at 240 characters.
   package let text: String
@@ -178,12 +177,14 @@ package struct FailureLine: Equatable, Sendable {
   /// Each list is oldest first; nil if no line qualifies.
   init?(standardError: [String], rows: [String]) {
     let errorLine = Self.choose(from: standardError)
-    guard let text = errorLine ?? Self.choose(from: rows) else { return nil }
+    guard let text = errorLine ?? Self.choose(from: rows, if: Self.isMessage) else { return nil }
     self.text = text.count > Self.longest ? text.prefix(Self.longest - 1) + "…" : text
     isFromRows = errorLine == nil
   }
 
-  private static func choose(from lines: [String]) -> String? {
+  private static func choose(
+    from lines: [String], if isReason: (String) -> Bool = { _ in true }
+  ) -> String? {
     var candidates: [String] = []
     var report: String?
     for line in lines.reversed() {
@@ -196,8 +197,20 @@ package struct FailureLine: Equatable, Sendable {
         if candidates.count == lineCount { break }
       }
     }
+    candidates.removeAll { !isReason($0) }
     return candidates.first(where: mentionsError) ?? candidates.first ?? report
   }
+
+  /// Whether a row reads like an error message.
+  private static func isMessage(_ text: String) -> Bool {
+    messageWords.contains { contains($0, in: text) }
+  }
+
+  private static let messageWords = [
+    "error", "fail", "fatal", "cannot", "can't", "could not", "unable", "denied", "refused",
+    "not found", "no such", "no rule", "invalid", "undefined", "missing", "abort", "exception",
+    "panic", "timed out",
+  ]
 
   /// The line as a terminal finally displays it.
   private static func displayed(_ line: String) -> String {
