@@ -53,6 +53,8 @@ import Testing
     #expect(loop.content.error?.line.hasSuffix("later: it is shown as soon as it is there") == true)
     append("first\n", to: path)
     #expect(loop.run { $0.rowCount == 1 && $0.error == nil })
+    // To wait for it was no failure.
+    #expect(loop.content.failureCount == 0 && loop.content.failedAt == nil)
     let lost = try followed(folder.path + "/nowhere/later")
     #expect(lost.content.error?.kind == .fileNotFound)
     // A name alone is in the current folder.

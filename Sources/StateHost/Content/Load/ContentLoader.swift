@@ -158,10 +158,12 @@ package final class ContentLoader {
       content.isLoading = true
     } catch {
       load = nil
-      content.error =
-        error.kind == .fileNotFound && awaitsFile
-        ? ContentError(subject: error.subject, kind: .fileAwaited) : error
-      recordFailure(at: now)
+      if error.kind == .fileNotFound, awaitsFile {
+        content.error = ContentError(subject: error.subject, kind: .fileAwaited)
+      } else {
+        content.error = error
+        recordFailure(at: now)
+      }
       content.standardError = []
       content.isLoading = false
     }
