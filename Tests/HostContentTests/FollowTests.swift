@@ -50,7 +50,9 @@ import Testing
   @Test func `is waited for while it is not there, unless its folder is not`() throws {
     let path = folder.path + "/later"
     let loop = try followed(path)
-    #expect(loop.content.error?.line.hasSuffix("later: it is shown as soon as it is there") == true)
+    #expect(loop.content.error?.remedy == "it is shown as soon as it is there")
+    // Once the run is over, it is not awaited any more.
+    #expect(loop.content.error?.line == "there is no such file: \(path): check the path")
     append("first\n", to: path)
     #expect(loop.run { $0.rowCount == 1 && $0.error == nil })
     // To wait for it was no failure.

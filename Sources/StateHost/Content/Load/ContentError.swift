@@ -139,8 +139,13 @@ package struct ContentError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error in one line, `cause: subject: remedy`, without the command's output.
-  package var line: String { "\(cause): \(subject): \(remedy)" }
+  /// The error in one line, `cause: subject: remedy`, without the command's output; for the end of a run, after which
+  /// no file is awaited.
+  package var line: String {
+    kind == .fileAwaited
+      ? ContentError(subject: subject, kind: .fileNotFound).line
+      : "\(cause): \(subject): \(remedy)"
+  }
 
   /// The error in one line with the command's own words, `cause, saying "words": subject: remedy`, where they are not on
   /// the screen or on standard error anyway.
