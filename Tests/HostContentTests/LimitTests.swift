@@ -27,6 +27,20 @@ import Testing
     #expect(content.content.isComplete && content.rows.count == 3)
   }
 
+  @Test func `holds for each revision, also where a load begins while rows are held`() {
+    let content = limited(2)
+    content.start()
+    content.feed("a\nb\n")
+    let revision = content.content.revision
+    content.loader.isHeld = true
+    content.feed("c\n")
+    content.start()
+    #expect(content.content.revision == revision)
+    content.loader.isHeld = false
+    #expect(content.loader.catchUp(at: 0).contains(.content))
+    #expect(content.rows == ["b", "c"] && content.content.revision > revision)
+  }
+
   @Test func `begins anew with each load`() {
     let content = limited(2)
     content.load("a\nb\nc\n")

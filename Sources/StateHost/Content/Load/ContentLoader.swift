@@ -71,8 +71,10 @@ package final class ContentLoader {
   /// When to check the file next; nil until it changes.
   private var growthNanoseconds: Int64?
 
-  /// Whether updates are held back: while true, the content does not change.
+  /// Whether updates are held back: while true, the content's revision does not change.
   package var isHeld = false
+  /// Whether a load has begun that no revision of the content covers yet.
+  private var hasBegunLoad = false
   /// Whether updates have arrived while held.
   private var isBehind = false
 
@@ -167,8 +169,8 @@ package final class ContentLoader {
       content.standardError = []
       content.isLoading = false
     }
-    content.revision += 1
-    return refresh(at: now).union(.content)
+    hasBegunLoad = true
+    return refresh(at: now)
   }
 
   /// Reads from a ready port; ignores ports that are not this loader's or have been closed.
@@ -220,6 +222,8 @@ package final class ContentLoader {
 
   /// Updates the notices; call it after drawing, since reading rows of a file may add one.
   package func checkNotices() -> ContentChange {
+    isBehind = isHeld
+    if isHeld { return [] }
     var notices = shown?.notices ?? []
     if hasNewerFile { notices.append(.fileReplaced) }
     if refusedReload { notices.append(.cannotReload) }
@@ -286,8 +290,10 @@ package final class ContentLoader {
     isBehind = isHeld
     if isHeld { return [] }
     let hasChanged = [
-      showLoad(), updateColumns(), dropRows(), updateProgress(), updatePhase(at: now),
+      hasBegunLoad, showLoad(), updateColumns(), dropRows(), updateProgress(),
+      updatePhase(at: now),
     ].contains(true)
+    hasBegunLoad = false
     if hasChanged { content.revision += 1 }
     let change: ContentChange = hasChanged ? .content : []
     return change.union(checkNotices()).union(updateStandardError())
