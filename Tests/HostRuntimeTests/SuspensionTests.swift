@@ -55,6 +55,16 @@ import Testing
     small.session.end()
   }
 
+  @Test func `acts on the keys before Ctrl-Z when it continues`() throws {
+    terminal.typed = Array("?".utf8)
+    small.world.signals = .stop
+    // Leaving the terminal drops what is unread.
+    small.world.suspends = { terminal.typed = [] }
+    try small.session.turn()
+    #expect(small.session.stage.showsKeys && small.world.suspendedCount == 1)
+    small.session.end()
+  }
+
   @Test func `goes on where it was behind as soon as there is room`() throws {
     terminal.room = 5
     terminal.size = (columns: 30, rows: 4)

@@ -228,6 +228,7 @@ extension SimulatedTerminal {
   func suspend() {
     pending.removeAll()
     guard isEntered else { return }
+    keys.removeAll()
     take(mode?.leave ?? [])
     write(byShell: "\r\n[1]+  Stopped\r\n$ fg\r\n")
   }

@@ -422,6 +422,15 @@ extension Session {
     arrived.removeAll(keepingCapacity: true)
   }
 
+  /// Reads what was typed before Ctrl-Z, which leaving the terminal would drop; it acts when the run continues.
+  private func readAhead(_ screen: TerminalScreen) {
+    var count: Int
+    repeat {
+      count = arrived.count
+      read(screen)
+    } while arrived.count > count && count < Self.queuedEventsLimit
+  }
+
   private func takeSignals() {
     let arrived = world.takeSignals()
     if arrived.isEmpty { return }
@@ -435,6 +444,7 @@ extension Session {
     }
     if let screen, screen.isHandedOver { return follow(arrived, whileHandedOver: screen) }
     if arrived.contains(.stop) {
+      if let screen { readAhead(screen) }
       try? world.suspend()
       stage.waitAnew(at: now)
       screen?.wasTakenAgain()
