@@ -100,6 +100,13 @@ import Testing
     small.session.end()
   }
 
+  @Test func `do not wait where Escape and a key come at once`() throws {
+    try begin { $0.find(one, from: 0, isBackward: false) }
+    try type("\u{1B}?")
+    #expect(stage.context.view?.isFollowingInput == false && stage.showsKeys)
+    small.session.end()
+  }
+
   @Test func `wait for nothing that no key began`() throws {
     try #require(stage.context.view).find(one, from: 0, isBackward: false)
     try type("?")

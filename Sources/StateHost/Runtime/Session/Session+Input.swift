@@ -38,11 +38,24 @@ extension Session {
       && stage.frontComesFirst() == false
   }
 
+  /// Splits waiting characters with Alt that nothing on the screen names as keys, because the Escape need not wait.
+  private func splitEscapes(from first: Int) {
+    for index in (first..<events.count).reversed() {
+      guard case .key(let key) = events[index].event, let keys = split(key),
+        !stage.keyHelp.contains(where: { $0.key == key.name })
+      else { continue }
+      let rowCount = events[index].rowCount
+      events.replaceSubrange(
+        index...index, with: keys.map { PendingInput(event: .key($0), rowCount: rowCount) })
+    }
+  }
+
   /// Handles an Escape after the first waiting input, if there is one: drops that input and the operation it waits for.
   ///
   /// The Escape is then used up, unless a child takes typed text and receives it. In a pick it is used up if input
   /// was dropped, because it would otherwise leave the pick.
   func obeyEscape(after first: Int) -> Bool {
+    splitEscapes(from: first)
     guard let escape = events[first...].firstIndex(where: \.isEscape) else { return false }
     let dropsOperation = stage.context.view?.isFollowingInput ?? false
     let takesText = stage.takesText() ?? false
