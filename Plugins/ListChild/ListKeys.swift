@@ -19,6 +19,7 @@ extension ListChild: InputChild {
     guard let content = host.content else { return false }
     followRow()
     if handleJumpBack(key, in: content) || handleCountKey(key) { return true }
+    if key.needsRows, awaitsRows(content) { return false }
     if let count = takeCount(), let isUsed = move(key.code, count: count, in: content) {
       return isUsed
     }
@@ -44,6 +45,11 @@ extension ListChild: InputChild {
     default: return move(key.code, in: content)
     }
     return true
+  }
+
+  /// Whether there are no rows yet: the host keeps keys that nothing uses until then.
+  private func awaitsRows(_ content: Content) -> Bool {
+    content.rows == 0 && content.isLoading && !host.isPick
   }
 
   /// Marks or unmarks the selected row, and moves by `step`.
@@ -184,7 +190,7 @@ extension ListChild: InputChild {
   }
 
   private func move(byHalfPages pages: Int) -> Bool {
-    guard let content = host.content else { return false }
+    guard let content = host.content, !awaitsRows(content) else { return false }
     followRow()
     advance(byLines: pages * max(1, layout(content).lines / 2), in: content)
     moved(in: content)
@@ -364,6 +370,15 @@ extension ListChild: KeyHelpChild {
 }
 
 extension Key {
+  /// Whether it does nothing without rows.
+  fileprivate var needsRows: Bool {
+    switch code {
+    case .character(let character): !"/&wg#G".unicodeScalars.contains(character)
+    case .escape, .home, .end: false
+    default: true
+    }
+  }
+
   /// The key as used in a pick: Ctrl-J and Ctrl-N are Down, Ctrl-K and Ctrl-P are Up.
   fileprivate var inPick: Key {
     guard modifiers == .control else { return self }

@@ -34,6 +34,19 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
 }
 
 @Suite struct `A key of the list` {
+  /// The host offers it again then.
+  @Test func `is left to others before the first rows, if it needs them`() throws {
+    var content = numbered(0)
+    content.flags = CHILDPLUGIN_CONTENT_LOADING
+    let child = try list(content)
+    for keys in ["j", "5k", " ", "d", "s", "S", "n", "m", "\t", "M", "y", "%"] {
+      #expect(try !child.type(keys), "\(keys)")
+    }
+    #expect(try !child.key(CHILDPLUGIN_KEY_DOWN))
+    #expect(try !child.key(100, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
+    for keys in ["g", "50G", "w", "#", "/"] { #expect(try child.type(keys), "\(keys)") }
+  }
+
   @Test func `copies the row that the user is on`() throws {
     let child = try list(table())
     try child.type("jy")

@@ -203,6 +203,44 @@ import Testing
   }
 }
 
+/// Nothing uses `j`, and what is behind it waits unless it is a key of the host that cannot be text.
+@Test func `Keys wait for rows where nothing uses them, but those of the host do not`() throws {
+  let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: gate) }
+  let small = try SmallSession(
+    "while [ ! -e '\(gate)' ]; do sleep 0.01; done; printf 'row%70000s\n' ''", on: terminal)
+  small.world.hasBackground = false
+  let (session, stage) = (small.session, small.session.stage)
+  func type(_ text: String) throws {
+    terminal.typed = Array(text.utf8)
+    small.world.arrives = [Ready(terminal.token, isReadable: true)]
+    try session.turn()
+  }
+  session.begin()
+  #expect(try small.turn { stage.container.hasDeterminedState })
+  try type("jk?")
+  #expect(session.keptKeys == [Key(.character("j")), Key(.character("k"))] && stage.showsKeys)
+  try type("?/?")
+  #expect(session.keptKeys.count == 4 && !stage.showsKeys)
+  // Escape drops all of them, also where a key follows it at once.
+  try type("\u{1B}?")
+  #expect(session.keptKeys.isEmpty && stage.showsKeys)
+  try type("?j")
+  #expect(session.keptKeys.count == 1)
+  let (view, row) = (try #require(stage.context.view), RowFilter(Array("row".utf8)))
+  stage.context.isHandlingInput = true
+  view.find(row, from: nil, isBackward: false)
+  stage.context.isHandlingInput = false
+  try Data().write(to: URL(filePath: gate))
+  #expect(try small.turn { session.keptKeys.isEmpty && session.events.isEmpty })
+  #expect(small.rows.count == 1)
+  // The search is repeated in the rows, and keys wait for it.
+  view.find(row, from: nil, isBackward: false)
+  #expect(view.isFollowingInput)
+  session.end()
+}
+
 /// A row that a reload has put under the cursor, on a terminal that takes its time to show it.
 @Suite struct `A row that a slow terminal shows late` {
   private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)

@@ -13,10 +13,12 @@ extension KeyOrder {
 
     init(
       _ text: String, taken: UInt64? = nil, row: UInt64? = nil, says: String,
-      isEndless: Bool = false, typesQuery: Bool = false
+      isEndless: Bool = false, typesQuery: Bool = false, comesFirst: Bool = false
     ) {
-      keys = KeyOrder([Burst(afterNanoseconds: 0, text: text)], hasWorkers: false, isPick: true)
+      keys = KeyOrder(
+        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false, isPick: !comesFirst)
       keys.isEndless = isEndless
+      keys.rowsNanoseconds = comesFirst ? 3_000_000_000 : 0
       keys.typesQuery = typesQuery
       (self.taken, self.row, self.says) = (taken, row, says)
     }
@@ -24,6 +26,7 @@ extension KeyOrder {
 
   private static let examples: [Example] = {
     let first = needles[0]
+    let fewer = needles.sorted { number(ofRow: Int($0)) > number(ofRow: Int($1)) }
     let least = (0..<rowCount).min { number(ofRow: $0) < number(ofRow: $1) }.map { UInt64($0) }
     return [
       Example("/needle\r\r", taken: first, says: "searching"),
@@ -37,6 +40,11 @@ extension KeyOrder {
       // Only the rows that were there are waited for.
       Example("needle\r", taken: first, says: "% · ", isEndless: true, typesQuery: true),
       Example("sg\r", taken: least, says: "sorting", isEndless: true),
+      // Before there are rows.
+      Example("jjjk", row: 2, says: "no rows yet", comesFirst: true),
+      Example("jj/needle\rnj", row: needles[1] + 1, says: "no rows yet", comesFirst: true),
+      Example("&needle\rsSjj", row: fewer[2], says: "no rows match", comesFirst: true),
+      Example("5jG2kk", row: UInt64(rowCount) - 4, says: "5", comesFirst: true),
     ]
   }()
 

@@ -11,7 +11,7 @@ internal import StateContainer
 /// Keys for the bundled list, over more rows than are looked at within a call: the same keys lead to the same end,
 /// whatever time the host takes to search, filter and sort.
 ///
-/// The data are there before the first key. Escape is left out: it drops what takes time.
+/// The data are there before the first key, but in some examples. Escape is left out: it drops what takes time.
 package struct KeyOrder {
   /// What is sent at once, and how long after what was sent before.
   package struct Burst: Equatable {
@@ -28,6 +28,8 @@ package struct KeyOrder {
   var typesQuery = false
   /// Rows come without end, for ten seconds.
   var isEndless = false
+  /// When the first rows come.
+  var rowsNanoseconds: Int64 = 0
 
   package init(_ bursts: [Burst], hasWorkers: Bool, isPick: Bool) {
     self.bursts = bursts
@@ -194,7 +196,7 @@ extension KeyOrder {
   static let needles = stride(from: 996, to: rowCount, by: 997).map { UInt64($0) }
 
   private var scenario: Scenario {
-    var actions = [ScenarioAction(atNanoseconds: 0, kind: .output(Self.content))]
+    var actions = [ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .output(Self.content))]
     var time: Int64 = 1_000_000_000
     if isEndless {
       let row = Array("7000    n1        straw\n".utf8)
@@ -202,7 +204,8 @@ extension KeyOrder {
         actions.append(ScenarioAction(atNanoseconds: tick * 10_000_000, kind: .output(row)))
       }
     } else {
-      actions.append(ScenarioAction(atNanoseconds: 0, kind: .end(.exited(status: 0))))
+      actions.append(
+        ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
     }
     for burst in bursts {
       time += burst.afterNanoseconds

@@ -337,13 +337,15 @@ extension SharedRowView {
 
   package func find(_ filter: RowFilter, from place: UInt64?, isBackward: Bool) {
     if isClosed { return }
+    // A search of an input that is repeated because the first rows have come is still that input's.
+    let isRepeated = isFoundForInput && findRowCount == 0 && choice.findCall?.filter == filter
     firstFind = nil
     choice.finds += 1
     revision += 1
     choice.findCall = FindCall(filter: filter, place: place, isBackward: isBackward)
     choice.find = .running
     findRowCount = view.count
-    isFoundForInput = run.isHandlingInput
+    isFoundForInput = run.isHandlingInput || isRepeated
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
     attempt { () throws(ViewProblem) in try view.find(filter, from: start, isBackward: isBackward) }
   }

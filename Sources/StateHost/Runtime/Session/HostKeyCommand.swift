@@ -27,4 +27,12 @@ package enum HostKeyCommand {
     default: return nil
     }
   }
+
+  /// Whether it may act differently once there are rows.
+  var dependsOnRows: Bool {
+    switch self {
+    case .quit, .reload, .redraw, .showKeys, .showStandardError, .showPage: false
+    case .follow, .next, .previous, .moveBorder: true
+    }
+  }
 }

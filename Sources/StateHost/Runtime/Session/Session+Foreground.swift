@@ -7,6 +7,7 @@ extension Session {
     else { return }
     // Pending input was meant for what was shown.
     events = Array(events.prefix(stage.offered == nil ? 0 : 1))
+    keptKeys = []
     if stage.offered == nil { stage.drawingPatience = nil }
     programs.startForeground { [world] words throws(SystemError) in
       try screen.handOver(to: words, in: world)

@@ -73,6 +73,64 @@ extension Session {
   }
 }
 
+/// Keys for rows that have not arrived: those that nothing uses while a load has no rows, and all keys behind them.
+///
+/// No key waits while a third-party child is in front, which may use keys during a load.
+extension Session {
+  private var awaitsRows: Bool {
+    guard let feed, stage.context.query == nil,
+      stage.front?.context.plugin.policy.isBundled ?? true
+    else { return false }
+    return feed.loader.content.isLoading && stage.context.rowCount == 0
+      || driver.shown?.name == .loading
+  }
+
+  private func keepForRows(_ key: Key) {
+    if awaitsRows, key != Key(.escape), keptKeys.count < Self.queuedEventsLimit {
+      keptKeys.append(key)
+    }
+  }
+
+  /// Removes a key behind kept ones from the queue and keeps it, too, or drops all of them if it is Escape; false for
+  /// other input, for keys of the page in front, and for keys that depend neither on rows nor on kept keys.
+  func keepBehindOthers(at index: Int) -> Bool {
+    if keptKeys.isEmpty || isCovered { return false }
+    splitEscapes(from: index)
+    guard case .key(let key) = events[index].event, !actsBeforeRows(key) else { return false }
+    events.remove(at: index)
+    if key == Key(.escape) {
+      keptKeys.removeAll()
+    } else if keptKeys.count < Self.queuedEventsLimit {
+      keptKeys.append(key)
+    }
+    return true
+  }
+
+  /// Whether a key belongs to the host, does not depend on rows, and is not text of a kept key such as `/`.
+  private func actsBeforeRows(_ key: Key) -> Bool {
+    let isOwn =
+      HostKeyCommand(key)?.dependsOnRows == false || Self.endingKeys.contains(key.name)
+      || state(for: key) != nil || options.offers.contains { $0.key == key.name }
+    // Nothing has used the first one.
+    return isOwn && keptKeys.dropFirst().allSatisfy { $0.isMovement || $0 == keptKeys[0] }
+  }
+
+  private static let endingKeys = ["ctrl-c", "ctrl-\\"]
+
+  /// Whether there are rows for the kept keys, or the load has ended without any.
+  var canReleaseKeptKeys: Bool { !keptKeys.isEmpty && !awaitsRows && !isCovered }
+
+  /// Puts the kept keys in front of the queue, once that is possible.
+  func releaseKeptKeys() {
+    guard canReleaseKeptKeys else { return }
+    let rowCount = stage.context.rowCount
+    events.insert(
+      contentsOf: keptKeys.map { PendingInput(event: .key($0), rowCount: rowCount) },
+      at: stage.awaitsAnswer ? 1 : 0)
+    keptKeys.removeAll()
+  }
+}
+
 /// Handling of input.
 extension Session {
   /// Handles an event, or starts to; false if a child's reply is pending: then call again with the same event alone.
@@ -83,9 +141,7 @@ extension Session {
       if pressReserved(key) { return true }
     }
     // A redraw is possible whatever is shown.
-    if stage.showsPage || stage.showsKeys || stage.showsStandardError,
-      case .key(let key) = event, case .redraw? = HostKeyCommand(key)
-    {
+    if isCovered, case .key(let key) = event, case .redraw? = HostKeyCommand(key) {
       redraw()
       return true
     }
@@ -103,6 +159,11 @@ extension Session {
       if let screen, screen.learn(reply) { themeChanged(of: screen) }
     }
     return true
+  }
+
+  /// Whether a page of the host is in front of the children.
+  private var isCovered: Bool {
+    stage.showsPage || stage.showsKeys || stage.showsStandardError
   }
 
   /// Handles a key that is reserved for the host and never offered to a child.
@@ -213,8 +274,8 @@ extension Session {
     case .showPage: stage.togglePage()
     case .showKeys: stage.showKeys()
     case .showStandardError: stage.showStandardError()
-    case .next: stage.moveFront(backward: false)
-    case .previous: stage.moveFront(backward: true)
+    case .next: if !stage.moveFront(backward: false) { keepForRows(key) }
+    case .previous: if !stage.moveFront(backward: true) { keepForRows(key) }
     case .moveBorder(let step): stage.moveBorder(step)
     case nil:
       if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
@@ -226,6 +287,8 @@ extension Session {
         guard isLoading else { return finish(.matchedNothing) }
         stage.needsFrame = true
         stage.announcements.answer(Self.noMatchYet, at: stage.context.nowNanoseconds)
+      } else {
+        keepForRows(key)
       }
     }
   }
@@ -264,6 +327,15 @@ extension Session {
 }
 
 extension Key {
+  /// Whether it moves in pagers, so that it begins no text.
+  fileprivate var isMovement: Bool {
+    switch code {
+    case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter: true
+    case .character(let character): " jkhldufbgG0123456789".unicodeScalars.contains(character)
+    default: false
+    }
+  }
+
   /// The key without Alt, which a pick uses because plain letters are text; nil for any other key.
   fileprivate var plainInPick: Key? {
     guard case .character = code, modifiers == .alt else { return nil }

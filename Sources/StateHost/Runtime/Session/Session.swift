@@ -68,6 +68,8 @@ package final class Session {
   /// The keys that the key just handled stands for, to be handled next.
   var splitKeys: [Key] = []
   var events: [PendingInput] = []
+  /// Keys that wait for the first rows, before all of `events`.
+  var keptKeys: [Key] = []
   /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false
   private var movement = MouseMovementThrottle()
@@ -199,6 +201,7 @@ extension Session {
     else { return }
     hasPressedKeys = true
     if options.typedKeys.isEmpty { return }
+    releaseKeptKeys()
     events =
       options.typedKeys.unicodeScalars.map { scalar in
         let key = Key(scalar == "\r" ? .enter : .character(scalar))
@@ -259,6 +262,7 @@ extension Session {
   private var nextDeadline: Int64? {
     if feed?.loader.hasWorkNow == true || inbox?.isEmpty == false { return now }
     if isHeldUp, let first = events.first, isReady(for: first) { return now }
+    if canReleaseKeptKeys { return now }
     let frame =
       isHeldBack
       ? nil : pace.nextDeadline(for: pendingChange, isBehind: screen?.isBehind ?? false)
@@ -376,6 +380,7 @@ extension Session {
 
   private func handleEvents() {
     queueArrived()
+    releaseKeptKeys()
     movement.thin(&events, keepingFirst: stage.offered != nil)
     isHeldUp = false
     if stage.offered == nil { stage.drawingPatience = nil }
@@ -384,6 +389,7 @@ extension Session {
       !(stage.context.programs?.wantsTerminal ?? false)
     {
       if stage.offered == nil {
+        if keepBehindOthers(at: handled) { continue }
         isHeldUp = waits(events[handled])
         if isHeldUp {
           guard obeyEscape(after: handled) else { break }
@@ -408,7 +414,7 @@ extension Session {
   }
 
   /// With more pending input, the terminal is not read until some of it is handled.
-  private static let queuedEventsLimit = 256
+  static let queuedEventsLimit = 256
 
   /// Queues input; focus events and replies of the terminal are handled immediately.
   private func queueArrived() {

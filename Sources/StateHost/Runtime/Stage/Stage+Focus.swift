@@ -43,8 +43,12 @@ extension Stage {
     return true
   }
 
-  func moveFront(backward isBackward: Bool) {
-    if focus.move(among: keyTakers, backward: isBackward) { followFocus(isByUser: true) }
+  /// Puts the next child in front; returns false if there is no other one.
+  @discardableResult
+  func moveFront(backward isBackward: Bool) -> Bool {
+    guard focus.move(among: keyTakers, backward: isBackward) else { return false }
+    followFocus(isByUser: true)
+    return true
   }
 
   /// Updates each child's focus facts, after the user or a child with permission chose the one in front, or otherwise.
