@@ -57,7 +57,8 @@ import Testing
     let content = limited(count)
     content.start()
     var sent = 0
-    for piece in 1...40 {
+    // The last ones are fewer than what is dropped at once.
+    for piece in (1...40).reversed() {
       let rows = (sent..<sent + piece * 150).map { "row \($0)\n" }.joined()
       sent += piece * 150
       content.feed(rows)

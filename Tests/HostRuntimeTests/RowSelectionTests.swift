@@ -417,6 +417,19 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.accept() == ["7"])
   }
 
+  @Test func `stay unmarked where all are unmarked while they are looked for`() throws {
+    let many = (0..<20_000).map { "row number \($0)\n" }.joined()
+    let reloaded = try Reloaded(many)
+    reloaded.mark(5, 19_999)
+    var hasUnmarked = false
+    try reloaded.reload("new\n" + many) {
+      guard reloaded.run.content?.facts(at: 0).rows == 20_001, reloaded.selection.isIdentifying
+      else { return }
+      hasUnmarked = reloaded.selection.mark(0, count: 20_001, false) == true || hasUnmarked
+    }
+    #expect(hasUnmarked && reloaded.marked == [] && reloaded.selection.facts.goneCount == 0)
+  }
+
   @Test func `that are undone are another state of the marks, for who has seen them`() throws {
     let reloaded = try Reloaded("a\nb\n")
     let selection = reloaded.selection

@@ -1,12 +1,13 @@
 import Foundation
 import HostContent
-import HostPlugins
 import HostRuntime
 import HostSystem
 import HostWorkers
 import StateContainer
 import TestSupport
 import Testing
+
+@testable import HostPlugins
 
 @Suite struct `A run that ends by itself` {
   /// So many rows that they are looked at beside the loop.

@@ -103,6 +103,20 @@ private final class FeedRun {
     }
   }
 
+  @Test func `a load that is completed takes the place of a failure before it`() throws {
+    let folder = try ScratchFolder()
+    let run = try FeedRun("test ! -e '\(folder.path)/fail'")
+    try folder.write("", to: "fail")
+    for hasFailed in [true, false] {
+      _ = run.feed.reload(at: run.now)
+      run.feed.contentChanged(at: run.now)
+      #expect(try run.turn { !run.feed.loader.content.isLoading })
+      run.feed.contentChanged(at: run.now)
+      #expect((run.feed.lastLoad == .completed) == !hasFailed)
+      if hasFailed { try FileManager.default.removeItem(atPath: folder.path + "/fail") }
+    }
+  }
+
   @Test func `how a load ended is known until the next one ends, and one that is stopped does not`()
     throws
   {
