@@ -84,26 +84,27 @@ import Testing
     #expect(error?.line == "the command exited with status 2: rows: see what it wrote, then retry")
   }
 
-  @Test func `is in its rows where standard error says nothing, if a row reads like a message`() {
+  @Test func `is in its rows where standard error says nothing, and that is told`() {
     for errors in ["", "\n...\n"] {
       let error = failed("building\nld: cannot find -lx\n", errors)
       #expect(error?.message == "exit 2: ld: cannot find -lx")
       #expect(error?.remedy == "its last rows say why; retry")
     }
-    let unfinished = failed("Permission denied\nrow")
-    #expect(unfinished?.message == "exit 2: Permission denied")
+    #expect(failed("1 row\nno newline")?.message == "exit 2: no newline")
     // Only the last 50 rows count.
     for count in [49, 50] {
-      let error = failed("no such host\n" + String(repeating: "0\n", count: count))
-      #expect((error?.message == "exit 2: no such host") == (count == 49))
+      let error = failed("why\n" + String(repeating: "0\n", count: count))
+      #expect((error?.message == "exit 2: why") == (count == 49))
     }
   }
 
   /// `diff a b` exits with 1, and a killed program had no time to give a reason.
-  @Test func `is in no row that is data, nor in any where the command was killed`() {
-    let differs = failed("1c1\n< a line\n---\n> a line of the diff\n")
-    #expect(differs?.message == "the command exited with status 2" && differs?.reason == nil)
-    #expect(differs?.remedy == "it wrote no error message")
+  @Test func `is in no row of a result, nor in any where the command was killed`() {
+    let differs = failed("1c1\n< a line\n---\n> a line of the diff\n", "", .exited(1))
+    #expect(differs?.message == "the command exited with status 1" && differs?.reason == nil)
+    #expect(differs?.remedy == "its last rows may say why; retry")
+    let failing = failed("1 row\nPermission denied\nrow\n", "", .exited(1))
+    #expect(failing?.message == "exit 1: Permission denied")
     let killed = failed("row\nerror: row\n", "", .killed(signal: 9))
     #expect(killed?.message == "killed by SIGKILL")
     #expect(killed?.remedy == "it wrote no error message")

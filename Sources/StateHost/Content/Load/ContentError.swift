@@ -44,6 +44,7 @@ package struct ContentError: Error, Equatable, Sendable {
   package let standardError: [String]
   /// The line of the command's output that explains the failure; nil if there is none.
   package let reason: FailureLine?
+  private let hasRows: Bool
 
   /// `lastRows` are those of the failed load, oldest first.
   package init(
@@ -54,7 +55,10 @@ package struct ContentError: Error, Equatable, Sendable {
     self.standardError = standardError
     // A killed command had no time to give a reason.
     let isKilled = if case .killed = kind { true } else { false }
-    reason = FailureLine(standardError: standardError, rows: isKilled ? [] : lastRows)
+    reason = FailureLine(
+      standardError: standardError, rows: isKilled ? [] : lastRows,
+      areData: kind == .exited(status: 1))
+    hasRows = !isKilled && !lastRows.isEmpty
   }
 
   /// The exit status of this program if this is its last error: the command's own, 128 plus its
@@ -123,6 +127,7 @@ package struct ContentError: Error, Equatable, Sendable {
     case .cannotStart(EMFILE): "allow more open files (ulimit -n), then retry"
     case .cannotStart: "close other programs, then retry"
     case .exited where reason?.isFromRows == true: "its last rows say why; retry"
+    case .exited where standardError.isEmpty && hasRows: "its last rows may say why; retry"
     case .exited where standardError.isEmpty, .killed where standardError.isEmpty:
       "it wrote no error message"
     case .exited, .killed: "see what it wrote, then retry"
@@ -164,8 +169,8 @@ package struct ContentError: Error, Equatable, Sendable {
 ///
 /// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor make's report of a
 /// failed recipe, which follows the reason. Among the last ten such lines, one with `error:` or `fatal:` is preferred
-/// to those after it, which are notes and hints. Standard error is preferred to rows, which are data unless a word
-/// of error messages is in them, as with `2>&1`.
+/// to those after it, which are notes and hints. Standard error is preferred to rows. After status 1,
+/// with which `diff` and `grep` report a result, rows count only if a word of error messages is in them.
 package struct FailureLine: Equatable, Sendable {
   /// The line as displayed, without control characters and outer spaces, cut at 240 characters.
   package let text: String
@@ -179,10 +184,11 @@ package struct FailureLine: Equatable, Sendable {
   private static let longest = 240
   private static let lineCount = 10
 
-  /// Each list is oldest first; nil if no line qualifies.
-  init?(standardError: [String], rows: [String]) {
+  /// Each list is oldest first; nil if no line qualifies. With `areData`, only rows that read like error messages count.
+  init?(standardError: [String], rows: [String], areData: Bool = false) {
     let errorLine = Self.choose(from: standardError)
-    guard let text = errorLine ?? Self.choose(from: rows, if: Self.isMessage) else { return nil }
+    guard let text = errorLine ?? Self.choose(from: rows, if: { !areData || Self.isMessage($0) })
+    else { return nil }
     self.text = text.count > Self.longest ? text.prefix(Self.longest - 1) + "…" : text
     isFromRows = errorLine == nil
   }
