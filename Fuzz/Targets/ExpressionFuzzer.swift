@@ -30,15 +30,15 @@ enum ExpressionFuzzer {
 
   private static func compare(_ pattern: [UInt8], _ ignoresCase: Bool, in rows: [[UInt8]]) {
     guard !isTooMuchForGlibc(pattern) else { return }
-    var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
+    var parser = RegexParser(pattern, ignoresCase: ignoresCase)
     let isTaken = (try? parser.parse()) != nil
     let glibc = GlibcExpression(
       pattern, ignoresCase: ignoresCase, isBytewise: isTaken && parser.isBytewise)
     let text = String(decoding: pattern, as: UTF8.self)
     expect(isTaken == (glibc != nil), "\(text) is taken: \(isTaken)")
     guard let glibc,
-      let places = try? Expression(pattern, ignoresCase: ignoresCase, findsRanges: true),
-      let matching = try? Expression(pattern, ignoresCase: ignoresCase, findsRanges: false)
+      let places = try? RegularExpression(pattern, ignoresCase: ignoresCase, findsRanges: true),
+      let matching = try? RegularExpression(pattern, ignoresCase: ignoresCase, findsRanges: false)
     else { return }
     for row in rows {
       var found: [Range<Int>] = []
@@ -53,16 +53,16 @@ enum ExpressionFuzzer {
   private static func checkCache(
     _ pattern: [UInt8], _ ignoresCase: Bool, in row: ArraySlice<UInt8>
   ) {
-    var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
-    guard let tree = try? parser.parse(), let nfa = try? ExpressionNFA(tree) else { return }
-    let options = ExpressionOptions(
+    var parser = RegexParser(pattern, ignoresCase: ignoresCase)
+    guard let tree = try? parser.parse(), let nfa = try? RegexNFA(tree) else { return }
+    let options = RegexOptions(
       ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
     let row = Array(row)
     func find(maxBytes: Int) -> (ranges: [Range<Int>], matches: Bool)? {
-      var search = ExpressionMatcher(nfa, options, findsRanges: true, maxBytes: maxBytes)
+      var search = RegexMatcher(nfa, options, findsRanges: true, maxBytes: maxBytes)
       var ranges: [Range<Int>] = []
       search.findRanges(in: row.span) { ranges.append($0) }
-      var matching = ExpressionMatcher(nfa, options, findsRanges: false, maxBytes: maxBytes)
+      var matching = RegexMatcher(nfa, options, findsRanges: false, maxBytes: maxBytes)
       let matches = matching.matches(row.span)
       // One character takes at most its edges, and a state.
       let maxSteps = 2 * (LazyDFA.maxSavedSteps + 1 << 20)

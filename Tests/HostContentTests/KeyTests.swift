@@ -141,15 +141,15 @@ import Testing
     ("4f5ce2a1b3c4", "other"), ("pts/0", "other"), ("10.0.0.1:80", "other"), ("2nd", "other"),
   ])
   func `leaves out what is measured`(cell: String, kind: String) {
-    #expect("\(KeyCellKind(Array(cell.utf8).span))" == kind)
+    #expect("\(RowKeyCellKind(Array(cell.utf8).span))" == kind)
   }
 
   @Test(arguments: [0, 1, 16_384, 16_385, 20_000, 1_000_000])
   func `is looked for in all rows of a small table, and in eight blocks of a large one`(count: Int)
   {
-    let rows = KeySample.rows(of: count)
-    #expect(rows.reduce(0) { $0 + $1.count } == min(count, KeySample.maxRows))
-    #expect(rows.count == (count > KeySample.maxRows ? 9 : 1))
+    let rows = RowKeySample.rows(of: count)
+    #expect(rows.reduce(0) { $0 + $1.count } == min(count, RowKeySample.maxRows))
+    #expect(rows.count == (count > RowKeySample.maxRows ? 9 : 1))
     for (before, after) in zip(rows, rows.dropFirst()) {
       #expect(before.upperBound <= after.lowerBound)
     }

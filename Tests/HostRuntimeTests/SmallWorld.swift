@@ -91,7 +91,7 @@ final class NarrowTerminal: TerminalPort {
   private(set) var isEntered = false
   private(set) var enteredAgainCount = 0
   /// What it was entered with.
-  private(set) var mode: TerminalMode?
+  private(set) var mode: TerminalSequences?
   /// It was given back after nothing could be sent to it any more.
   private(set) var wasLeftGone = false
   /// What its user, or it itself, has sent.
@@ -108,7 +108,7 @@ final class NarrowTerminal: TerminalPort {
     self.token = PortToken(rawValue: token)
   }
 
-  func enter(_ mode: TerminalMode) {
+  func enter(_ mode: TerminalSequences) {
     isEntered = true
     self.mode = mode
   }

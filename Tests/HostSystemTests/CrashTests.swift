@@ -13,7 +13,7 @@ private func enterTerminal(at path: String, question: String = "") throws {
     owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
     in: try Poller())
   try device.enter(
-    TerminalMode(
+    TerminalSequences(
       enter: testMode.enter, leave: testMode.leave, question: Array(question.utf8)))
   unsafe Kept.device = consume device
 }

@@ -37,7 +37,7 @@ struct TerminalSettings: Equatable {
   }
 }
 
-let testMode = TerminalMode(enter: Array("<enter>".utf8), leave: Array("<leave>".utf8))
+let testMode = TerminalSequences(enter: Array("<enter>".utf8), leave: Array("<leave>".utf8))
 
 /// What a process wrote to its standard error.
 func errorText(of result: ExitTest.Result?) -> String {

@@ -116,7 +116,7 @@ import Testing
   @Test func `bytes go through unchanged in both directions`() throws {
     let terminal = try PseudoTerminal()
     let device = try terminal.openDevice()
-    try device.enter(TerminalMode(enter: [], leave: []))
+    try device.enter(TerminalSequences(enter: [], leave: []))
     #expect(device.write(Array("a\nb\r\u{1B}[Hä".utf8).span) == .complete)
     #expect(terminal.shown(until: "ä") == "a\nb\r\u{1B}[Hä")
     var read: [UInt8] = []
@@ -138,7 +138,7 @@ import Testing
   @Test func `a frame that the terminal does not take at once is sent whole and in order`() throws {
     let terminal = try PseudoTerminal()
     let device = try terminal.openDevice()
-    try device.enter(TerminalMode(enter: [], leave: []))
+    try device.enter(TerminalSequences(enter: [], leave: []))
     let frame = (0..<100_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
     let next = Array("the next frame".utf8)
     #expect(device.write(frame.span) == .pending)
@@ -190,7 +190,7 @@ import Testing
     let device = try terminal.openDevice()
     let long = [UInt8](repeating: 0x61, count: 1025)
     #expect(throws: SystemError(call: "tcsetattr", code: E2BIG)) {
-      try device.enter(TerminalMode(enter: [], leave: long))
+      try device.enter(TerminalSequences(enter: [], leave: long))
     }
     #expect(terminal.settings == before)
     #expect(terminal.shown() == "")
@@ -300,7 +300,7 @@ import Testing
     let poller = try Poller()
     let terminal = try PseudoTerminal()
     let device = try terminal.openDevice(in: poller)
-    try device.enter(TerminalMode(enter: [], leave: []))
+    try device.enter(TerminalSequences(enter: [], leave: []))
     var ready: [Ready] = []
     #expect(device.write([UInt8](repeating: 0x61, count: 100_000).span) == .pending)
     // The kernel moves on in its own time what it took, and then takes a little more.

@@ -16,7 +16,7 @@ package final class SimulatedTerminal: TerminalPort {
   private var pending: [UInt8] = []
   /// Bytes taken, but not shown until the write is complete.
   private var unfinished: [UInt8] = []
-  private var mode: TerminalMode?
+  private var mode: TerminalSequences?
   private var isEntered = false
   /// Whether the terminal has hung up.
   package private(set) var isGone = false
@@ -61,7 +61,7 @@ package final class SimulatedTerminal: TerminalPort {
 
   // MARK: The host's side
 
-  package func enter(_ mode: TerminalMode) throws(SystemError) {
+  package func enter(_ mode: TerminalSequences) throws(SystemError) {
     self.mode = mode
     try enterAgain()
   }

@@ -35,7 +35,7 @@ struct LazyDFA: Sendable {
   /// How often the cache was cleared.
   private(set) var clearCount = 0
   private var classes: CharacterClasses
-  private let nfa: ExpressionNFA
+  private let nfa: RegexNFA
   private let beginsAnywhere: Bool
   private let maxBytes: Int
 
@@ -58,7 +58,7 @@ struct LazyDFA: Sendable {
   private var next: [UInt64]
 
   /// Finds matches anywhere if `isSearching`, otherwise only where reading begins.
-  init(_ nfa: ExpressionNFA, _ options: ExpressionOptions, isSearching: Bool, maxBytes: Int) {
+  init(_ nfa: RegexNFA, _ options: RegexOptions, isSearching: Bool, maxBytes: Int) {
     self.nfa = nfa
     self.maxBytes = maxBytes
     beginsAnywhere = isSearching && nfa.startsAnywhere
@@ -285,7 +285,7 @@ struct CharacterClasses: Sendable {
   /// What the characters of each class are to an adjacent offset.
   private(set) var sides: [BoundaryContexts.Side] = [.edge]
 
-  private let options: ExpressionOptions
+  private let options: RegexOptions
   private let wordCount: Int
   /// The distinct sets of the NFA with their positions.
   private let sets: [(set: CharacterSet, positions: [Int])]
@@ -300,7 +300,7 @@ struct CharacterClasses: Sendable {
     let side: BoundaryContexts.Side
   }
 
-  init(_ nfa: ExpressionNFA, _ options: ExpressionOptions) {
+  init(_ nfa: RegexNFA, _ options: RegexOptions) {
     self.options = options
     wordCount = nfa.wordCount
     members = [UInt64](repeating: 0, count: wordCount)
@@ -325,7 +325,7 @@ struct CharacterClasses: Sendable {
     }
     let (character, count) =
       isBackward
-      ? ExpressionCharacter.read(text, endingAt: index) : ExpressionCharacter.read(text, at: index)
+      ? RegexCharacter.read(text, endingAt: index) : RegexCharacter.read(text, at: index)
     index += isBackward ? -count : count
     let slot = Int(character) % Self.knownCount
     if known[slot].character != character {
@@ -335,12 +335,12 @@ struct CharacterClasses: Sendable {
   }
 
   private mutating func group(of character: UInt32) -> Int {
-    let compared = options.ignoresCase ? ExpressionCharacter.capital(character) : character
+    let compared = options.ignoresCase ? RegexCharacter.capital(character) : character
     var words = [UInt64](repeating: 0, count: wordCount)
     for (set, positions) in sets where set.contains(compared) {
       for position in positions { words[position / 64] |= 1 << UInt64(position % 64) }
     }
-    let isWord = options.usesWords && ExpressionCharacter.isWord(compared)
+    let isWord = options.usesWords && RegexCharacter.isWord(compared)
     let key = Key(members: words, side: isWord ? .word : .other)
     if let group = groups[key] { return group }
     groups[key] = sides.count
@@ -353,7 +353,7 @@ struct CharacterClasses: Sendable {
 /// Properties of a regular expression beside its NFA, fixed when it is compiled: whether case is
 /// ignored and, as the parser found, whether each byte is a character and whether it has word
 /// assertions such as `\b`, so that word characters must be told from others.
-struct ExpressionOptions: Sendable {
+struct RegexOptions: Sendable {
   let ignoresCase: Bool
   /// Whether each byte of the text is a character.
   let isBytewise: Bool

@@ -18,18 +18,18 @@ package final class RowTracker {
     /// Detects key columns only.
     case deciding
     case samplingOld
-    case samplingNew(old: KeySample?)
+    case samplingNew(old: RowKeySample?)
     case scanning
     /// Looks for the same keys and texts in the old rows.
-    case scanningOld(KeyLookup)
+    case scanningOld(RowKeyLookup)
     /// Counts the order of rows with equal texts, first among the old ones.
-    case countingOld([KeyLookup.Match], TextHashTable)
-    case countingNew([KeyLookup.Match], orders: [(text: Int, order: Int)?])
+    case countingOld([RowKeyLookup.Match], TextHashTable)
+    case countingNew([RowKeyLookup.Match], orders: [(text: Int, order: Int)?])
   }
 
   private let run: SearchRunner<RowTrackingJob>
   private let request: [String]?
-  private var decision = KeyColumns()
+  private var decision = RowKeyColumns()
   private var phase = Phase.idle
   private var rows: [TrackedRow] = []
   private var saved: SavedRow?
@@ -38,7 +38,7 @@ package final class RowTracker {
   /// The end of the rows that have been handed over.
   private var endRow = 0
   /// The lookup in the rows so far.
-  private var lastScan: KeyLookup?
+  private var lastScan: RowKeyLookup?
   /// The results so far, in the order of the tracked rows; empty before the first.
   package private(set) var outcomes: [Outcome] = []
   /// Whether all rows have been searched and no more can arrive.
@@ -83,8 +83,8 @@ package final class RowTracker {
     let places = row.cells.compactMap { names.firstIndex(of: $0.column) }
     let isThere = !places.isEmpty && places.count == row.cells.count
     scan(
-      KeyReader(isThere ? places : nil, of: new.columns),
-      keys: [isThere ? KeyReader.key(of: row.cells.map(\.text)) : row.text])
+      RowKeyReader(isThere ? places : nil, of: new.columns),
+      keys: [isThere ? RowKeyReader.key(of: row.cells.map(\.text)) : row.text])
     takeResults()
   }
 
@@ -100,7 +100,7 @@ package final class RowTracker {
     let names = content.columns?.names ?? []
     let cells = (names.isEmpty ? [] : key(of: content) ?? []).map { column in
       SavedRow.Cell(
-        column: names[column], text: KeyReader([column], of: content.columns).key(of: text))
+        column: names[column], text: RowKeyReader([column], of: content.columns).key(of: text))
     }
     return SavedRow(text: text, cells: cells)
   }
@@ -112,8 +112,8 @@ package final class RowTracker {
     if text == other { return true }
     let keys = keys(of: old, in: new)
     guard let first = keys.old, let second = keys.new else { return false }
-    return KeyReader(first, of: old.columns).key(of: text)
-      == KeyReader(second, of: new.columns).key(of: other)
+    return RowKeyReader(first, of: old.columns).key(of: text)
+      == RowKeyReader(second, of: new.columns).key(of: other)
   }
 
   /// Continues after rows have arrived or the load has ended.
@@ -167,11 +167,11 @@ package final class RowTracker {
     guard request == nil, let columns = content.columns, !decision.applies(to: columns) else {
       return
     }
-    var sample = KeySample(of: columns)
-    for row in KeySample.rows(of: content.rowCount).joined() {
+    var sample = RowKeySample(of: columns)
+    for row in RowKeySample.rows(of: content.rowCount).joined() {
       content.withRow(row) { text, _ in sample.add(text) }
     }
-    decision = KeyColumns(of: columns, by: sample)
+    decision = RowKeyColumns(of: columns, by: sample)
   }
 
   /// The key columns of a content, or words without a table; nil for the whole text.
@@ -205,15 +205,15 @@ package final class RowTracker {
   private func sample(_ content: Content, as phase: Phase) {
     guard let columns = content.columns else { return scan() }
     let first = content.firstRow
-    let rows = KeySample.rows(of: content.rowCount)
+    let rows = RowKeySample.rows(of: content.rowCount)
     begin(
-      .sample(KeySample(of: columns)),
+      .sample(RowKeySample(of: columns)),
       over: rows.map { $0.lowerBound + first..<$0.upperBound + first }, as: phase,
       needsSameFile: true)
   }
 
   /// An incomplete load confirms nothing.
-  private func sampleNew(old: KeySample?) {
+  private func sampleNew(old: RowKeySample?) {
     guard let new, new.isComplete else { return scan() }
     sample(new, as: .samplingNew(old: old))
   }
@@ -221,15 +221,15 @@ package final class RowTracker {
   private func scan() {
     guard let old, let new else { return }
     let keys = keys(of: old, in: new)
-    let oldReader = KeyReader(keys.old, of: old.columns)
-    scan(KeyReader(keys.new, of: new.columns), keys: rows.map { oldReader.key(of: $0.text) })
+    let oldReader = RowKeyReader(keys.old, of: old.columns)
+    scan(RowKeyReader(keys.new, of: new.columns), keys: rows.map { oldReader.key(of: $0.text) })
   }
 
-  private func scan(_ reader: KeyReader, keys: [[UInt8]]) {
+  private func scan(_ reader: RowKeyReader, keys: [[UInt8]]) {
     guard let new else { return }
     endRow = new.storedRows.upperBound
     lastScan = nil
-    begin(.scan(KeyLookup(reader, keys: keys, of: rows)), over: [new.storedRows], as: .scanning)
+    begin(.scan(RowKeyLookup(reader, keys: keys, of: rows)), over: [new.storedRows], as: .scanning)
   }
 
   /// The key columns in the old and in the new content; nil for the whole text.
@@ -269,14 +269,14 @@ package final class RowTracker {
   private func advance(_ pass: RowTrackingJob.Pass) -> Bool {
     switch (phase, pass) {
     case (.deciding, .sample(let sample)):
-      if let columns = new?.columns { decision = KeyColumns(of: columns, by: sample) }
+      if let columns = new?.columns { decision = RowKeyColumns(of: columns, by: sample) }
       finish()
     case (.samplingOld, .unreadable): sampleNew(old: nil)
     case (.deciding, .unreadable): finish()
     case (.samplingNew, .unreadable): scan()
     case (.samplingOld, .sample(let sample)):
       if let columns = old?.columns, !decision.applies(to: columns) {
-        decision = KeyColumns(of: columns, by: sample)
+        decision = RowKeyColumns(of: columns, by: sample)
       }
       sampleNew(old: sample)
     case (.samplingNew(let old), .sample(let sample)):
@@ -308,7 +308,7 @@ package final class RowTracker {
   /// Takes the results so far.
   ///
   /// While rows arrive, only a row with the same text counts: another one with its key may follow.
-  private func take(_ scan: KeyLookup) -> Bool {
+  private func take(_ scan: RowKeyLookup) -> Bool {
     guard let new, new.isComplete || !new.isLoading else {
       outcomes = zip(rows, outcomes(scan.matches) { _ in nil }).map { tracked, outcome in
         guard saved == nil, case .found(_, let text) = outcome else { return outcome }
@@ -320,15 +320,15 @@ package final class RowTracker {
       settle(scan.matches)
       return false
     }
-    let reader = KeyReader(keys(of: old, in: new).old, of: old.columns)
+    let reader = RowKeyReader(keys(of: old, in: new).old, of: old.columns)
     begin(
-      .scan(KeyLookup(reader, keys: rows.map { reader.key(of: $0.text) }, of: rows)),
+      .scan(RowKeyLookup(reader, keys: rows.map { reader.key(of: $0.text) }, of: rows)),
       over: [old.storedRows], as: .scanningOld(scan), needsSameFile: true)
     return true
   }
 
   /// Resolves equal texts by their order, if there are any.
-  private func settle(_ matches: [KeyLookup.Match]) {
+  private func settle(_ matches: [RowKeyLookup.Match]) {
     guard matches.contains(.equalTexts), let old else { return finish(matches, equal: []) }
     var texts = TextHashTable(maxTexts: rows.count)
     for (row, match) in zip(rows, matches) where match == .equalTexts { _ = texts.add(row.text) }
@@ -337,7 +337,7 @@ package final class RowTracker {
   }
 
   private func countNew(
-    _ matches: [KeyLookup.Match], _ texts: TextHashTable, among oldRows: [[Int]]
+    _ matches: [RowKeyLookup.Match], _ texts: TextHashTable, among oldRows: [[Int]]
   ) {
     guard let new else { return }
     let oldFirst = old?.firstRow ?? 0
@@ -353,7 +353,7 @@ package final class RowTracker {
       as: .countingNew(matches, orders: orders))
   }
 
-  private func finish(_ matches: [KeyLookup.Match], equal rows: [Int?]) {
+  private func finish(_ matches: [RowKeyLookup.Match], equal rows: [Int?]) {
     outcomes = outcomes(matches) { $0 < rows.count ? rows[$0] : nil }
     finish()
   }
@@ -365,7 +365,7 @@ package final class RowTracker {
     (old, new, lastScan) = (nil, nil, nil)
   }
 
-  private func outcomes(_ matches: [KeyLookup.Match], equal: (Int) -> Int?) -> [Outcome] {
+  private func outcomes(_ matches: [RowKeyLookup.Match], equal: (Int) -> Int?) -> [Outcome] {
     let first = new?.firstRow ?? 0
     return matches.enumerated().map { index, match in
       let found: (row: Int, text: [UInt8])? =

@@ -184,7 +184,9 @@ package struct FailureLine: Equatable, Sendable {
   private static let longest = 240
   private static let lineCount = 10
 
-  /// Each list is oldest first; nil if no line qualifies. With `areData`, only rows that read like error messages count.
+  /// Each list is oldest first; nil if no line qualifies.
+  ///
+  /// With `areData`, only rows that read like error messages count.
   init?(standardError: [String], rows: [String], areData: Bool = false) {
     let errorLine = Self.choose(from: standardError)
     guard let text = errorLine ?? Self.choose(from: rows, if: { !areData || Self.isMessage($0) })

@@ -4,7 +4,7 @@ internal import HostText
 enum RowMatcher: Sendable {
   case every
   case text(TextPattern)
-  case expression(Expression)
+  case expression(RegularExpression)
   case query(RowQuery)
 
   /// `findsRanges` if `findRanges` will be called, not `matches`; a query may name `columns`.
@@ -23,7 +23,7 @@ enum RowMatcher: Sendable {
         filter.text.isEmpty ? .every : .text(TextPattern(filter.text, ignoresCase: ignoresCase))
     case .expression:
       self = .expression(
-        try Expression(filter.text, ignoresCase: ignoresCase, findsRanges: findsRanges))
+        try RegularExpression(filter.text, ignoresCase: ignoresCase, findsRanges: findsRanges))
     case .fuzzy, .query:
       let query =
         filter.kind == .query

@@ -18,7 +18,7 @@ package struct RowFilter: Equatable, Sendable {
   /// or an fzf-style query.
   package enum Kind: String, Sendable {
     case text
-    /// Part of the row matches a POSIX extended regular expression, see `ExpressionParser`; `.` does not match NUL.
+    /// Part of the row matches a POSIX extended regular expression, see `RegexParser`; `.` does not match NUL.
     case expression
     /// The row contains the characters of each word in their order, with gaps.
     case fuzzy

@@ -9,7 +9,7 @@ package final class NullTerminal: TerminalPort {
 
   package init(columns: Int, rows: Int) { size = (columns, rows) }
 
-  package func enter(_ mode: TerminalMode) {}
+  package func enter(_ mode: TerminalSequences) {}
   package func leave() {}
   package func enterAgain() {}
   package func hangUp() {}

@@ -123,13 +123,13 @@ package final class TerminalScreen {
       kernelColumns: size.columns, kernelRows: size.rows, environment: environment)
   }
 
-  private static func mode(usesMouse: Bool, columnsInPlace columns: Int?) -> TerminalMode {
+  private static func mode(usesMouse: Bool, columnsInPlace columns: Int?) -> TerminalSequences {
     let enter =
       EscapeSequence.pushTitle
       + (columns.map { EscapeSequence.saveRow(columns: $0) } ?? EscapeSequence.enterAlternateScreen)
       + EscapeSequence.hideCursor + EscapeSequence.disableAutowrap
       + EscapeSequence.enableBracketedPaste + (usesMouse ? EscapeSequence.enableMouse : "")
-    return TerminalMode(
+    return TerminalSequences(
       enter: Array(enter.utf8),
       leave: Array(EscapeSequence.restoreTerminal(isInPlace: columns != nil).utf8),
       question: Array(EscapeSequence.queryStatus.utf8),

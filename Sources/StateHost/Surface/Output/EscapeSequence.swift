@@ -2,7 +2,7 @@ internal import HostText
 
 /// A private mode of the terminal (DECSET and DECRST), such as the alternate screen or mouse reports, with its
 /// standard number.
-enum TerminalMode: Int {
+enum PrivateMode: Int {
   case autowrap = 7
   case cursor = 25
   /// Mouse reports for buttons, drags and the wheel.
@@ -62,23 +62,23 @@ extension TextAttributes {
 /// The escape sequences that the program sends to the terminal, as constants and functions; those of text styles are
 /// composed by `StyleParameters`.
 package enum EscapeSequence {
-  package static let enterAlternateScreen = TerminalMode.alternateScreen.set
-  package static let leaveAlternateScreen = TerminalMode.alternateScreen.reset
-  package static let hideCursor = TerminalMode.cursor.reset
-  package static let showCursor = TerminalMode.cursor.set
-  package static let enableMouse = TerminalMode.mouseDrags.set + TerminalMode.mouseSGR.set
+  package static let enterAlternateScreen = PrivateMode.alternateScreen.set
+  package static let leaveAlternateScreen = PrivateMode.alternateScreen.reset
+  package static let hideCursor = PrivateMode.cursor.reset
+  package static let showCursor = PrivateMode.cursor.set
+  package static let enableMouse = PrivateMode.mouseDrags.set + PrivateMode.mouseSGR.set
   package static let disableMouse =
-    TerminalMode.mouseSGR.reset + TerminalMode.mouseMovement.reset + TerminalMode.mouseDrags.reset
-  package static let enableMouseMovement = TerminalMode.mouseMovement.set
+    PrivateMode.mouseSGR.reset + PrivateMode.mouseMovement.reset + PrivateMode.mouseDrags.reset
+  package static let enableMouseMovement = PrivateMode.mouseMovement.set
   package static let disableMouseMovement =
-    TerminalMode.mouseMovement.reset + TerminalMode.mouseDrags.set
-  package static let enableBracketedPaste = TerminalMode.bracketedPaste.set
-  package static let disableBracketedPaste = TerminalMode.bracketedPaste.reset
-  package static let disableFocusReports = TerminalMode.focusReports.reset
-  package static let disableAutowrap = TerminalMode.autowrap.reset
-  package static let enableAutowrap = TerminalMode.autowrap.set
-  package static let beginSynchronizedUpdate = TerminalMode.synchronizedUpdate.set
-  package static let endSynchronizedUpdate = TerminalMode.synchronizedUpdate.reset
+    PrivateMode.mouseMovement.reset + PrivateMode.mouseDrags.set
+  package static let enableBracketedPaste = PrivateMode.bracketedPaste.set
+  package static let disableBracketedPaste = PrivateMode.bracketedPaste.reset
+  package static let disableFocusReports = PrivateMode.focusReports.reset
+  package static let disableAutowrap = PrivateMode.autowrap.reset
+  package static let enableAutowrap = PrivateMode.autowrap.set
+  package static let beginSynchronizedUpdate = PrivateMode.synchronizedUpdate.set
+  package static let endSynchronizedUpdate = PrivateMode.synchronizedUpdate.reset
 
   /// Queries the background and text colours (OSC 11 and 10).
   package static let queryColours = "\u{1B}]11;?\u{1B}\\\u{1B}]10;?\u{1B}\\"

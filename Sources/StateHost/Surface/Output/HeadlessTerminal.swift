@@ -151,7 +151,7 @@ package final class HeadlessTerminal {
     screen.grid.fill(area, with: erasedCell, keepsBackground: false)
   }
 
-  private func isSet(_ mode: TerminalMode) -> Bool { modes.contains(mode.rawValue) }
+  private func isSet(_ mode: PrivateMode) -> Bool { modes.contains(mode.rawValue) }
 
   private func showCursor() {
     screen.cursor = isSet(.cursor) ? CellPlace(column: column, row: row) : nil
@@ -239,7 +239,7 @@ extension HeadlessTerminal {
   }
 
   private func setMode(_ sequence: ReceivedSequence, isOn: Bool) {
-    guard let mode = sequence.parameter(0).flatMap(TerminalMode.init(rawValue:)) else {
+    guard let mode = sequence.parameter(0).flatMap(PrivateMode.init(rawValue:)) else {
       unknownSequences.append(sequence.text)
       return
     }

@@ -64,7 +64,7 @@ package final class TerminalDevice: TerminalPort {
 // MARK: - Taking over and giving back
 
 extension TerminalDevice {
-  package func enter(_ mode: TerminalMode) throws(SystemError) {
+  package func enter(_ mode: TerminalSequences) throws(SystemError) {
     unsafe host_terminal_set_question(mode.question, mode.question.count)
     let result = unsafe host_terminal_enter(
       watch.number, mode.enter, mode.enter.count, mode.leave, mode.leave.count)

@@ -10,7 +10,7 @@ package protocol TerminalPort: AnyObject {
   var size: (columns: Int, rows: Int) { get }
 
   /// Makes the terminal raw, except for signal keys, and sends the mode's enter bytes; the screen must be redrawn.
-  func enter(_ mode: TerminalMode) throws(SystemError)
+  func enter(_ mode: TerminalSequences) throws(SystemError)
 
   /// Restores the terminal and drops pending output; does nothing when it is not entered.
   func leave()
@@ -84,7 +84,7 @@ package enum WriteResult: Equatable, Sendable {
 ///
 /// `enter` and `leave` have at most 1,024 bytes. `leave` may be sent in the middle of a frame: it must begin with a
 /// terminator for a truncated control sequence (`ESC \`), and undo all effects of `enter` and of frames.
-package struct TerminalMode: Sendable {
+package struct TerminalSequences: Sendable {
   package let enter: [UInt8]
   package let leave: [UInt8]
   /// The last query of a run that is cut off, so that no reply reaches the shell.

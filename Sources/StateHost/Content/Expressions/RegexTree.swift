@@ -1,14 +1,14 @@
 internal import CHostSystem
 
 /// The syntax tree of a regular expression: characters, assertions, sequences, alternatives and repetitions.
-indirect enum ExpressionTree: Sendable {
+indirect enum RegexTree: Sendable {
   case characters(CharacterSet)
   case assertion(BoundaryContexts)
   /// An empty sequence matches the empty text.
-  case sequence([ExpressionTree])
-  case alternatives([ExpressionTree])
+  case sequence([RegexTree])
+  case alternatives([RegexTree])
   /// The maximum is nil if unlimited.
-  case repeated(ExpressionTree, least: Int, most: Int?)
+  case repeated(RegexTree, least: Int, most: Int?)
 
   /// The length with repetitions expanded, or a number above `limit`.
   func size(upTo limit: Int) -> Int {
@@ -66,7 +66,7 @@ struct BoundaryContexts: Hashable, Sendable {
   }
 }
 
-extension ExpressionTree {
+extension RegexTree {
   /// The longest text that every match contains, and the whole match if it is one text.
   ///
   /// `isPlain` returns whether a character matches no other character.
@@ -151,7 +151,7 @@ enum POSIXClass: String, CaseIterable, Sendable {
 
 /// Functions for the characters that regular expressions compare: decode UTF-8 forward or backward (an invalid byte is
 /// a character of its own, numbered above all scalars), convert to uppercase, and test for word characters.
-enum ExpressionCharacter {
+enum RegexCharacter {
   /// The uppercase form, which is compared if case is ignored.
   static func capital(_ character: UInt32) -> UInt32 {
     if character < 0x80 {

@@ -1,12 +1,12 @@
 /// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \< \>` and others) and
-/// `\d \D \t`, into an `ExpressionTree`; also tells whether the expression can be matched bytewise and has word
+/// `\d \D \t`, into an `RegexTree`; also tells whether the expression can be matched bytewise and has word
 /// boundaries.
 ///
 /// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton can match, what has
 /// another meaning in Perl (other letters after `\`, `[\d]`), and expressions longer than `maxCharacters` when expanded.
 /// A lazy repetition (`+?`) matches the same rows as the greedy one. Ranges and equivalence classes are by Unicode
 /// scalar, so `[à-ü]` is a range; there are no multi-character collating elements.
-struct ExpressionParser {
+struct RegexParser {
   static let maxCharacters = 2000
   /// RE_DUP_MAX.
   private static let maxRepetitions = 0x7FFF
@@ -28,7 +28,7 @@ struct ExpressionParser {
   }
 
   /// - Throws: the syntax error.
-  mutating func parse() throws(ViewProblem) -> ExpressionTree {
+  mutating func parse() throws(ViewProblem) -> RegexTree {
     if pattern.contains(0) { throw .expression("it has a NUL character") }
     let tree = try alternatives()
     if tree.size(upTo: Self.maxCharacters) > Self.maxCharacters { throw .repeatsTooMuch }
@@ -44,14 +44,14 @@ struct ExpressionParser {
     return true
   }
 
-  private mutating func alternatives() throws(ViewProblem) -> ExpressionTree {
+  private mutating func alternatives() throws(ViewProblem) -> RegexTree {
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
     return branches.count == 1 ? branches[0] : .alternatives(branches)
   }
 
-  private mutating func sequence() throws(ViewProblem) -> ExpressionTree {
-    var parts: [ExpressionTree] = []
+  private mutating func sequence() throws(ViewProblem) -> RegexTree {
+    var parts: [RegexTree] = []
     while let byte = next {
       if byte == "|" || byte == ")" && openGroups > 0 { break }
       parts.append(try repeatedPart())
@@ -59,7 +59,7 @@ struct ExpressionParser {
     return parts.count == 1 ? parts[0] : .sequence(parts)
   }
 
-  private mutating func repeatedPart() throws(ViewProblem) -> ExpressionTree {
+  private mutating func repeatedPart() throws(ViewProblem) -> RegexTree {
     var part = try self.part()
     // A repetition after an assertion is literal.
     if case .assertion = part, pattern[index - 1] != ")" { return part }
@@ -99,7 +99,7 @@ struct ExpressionParser {
     return pattern.span.number(at: &index).map { min(Self.maxRepetitions + 1, $0) }
   }
 
-  private mutating func part() throws(ViewProblem) -> ExpressionTree {
+  private mutating func part() throws(ViewProblem) -> RegexTree {
     let start = index
     index += 1
     switch Unicode.Scalar(pattern[start]) {
@@ -131,12 +131,12 @@ struct ExpressionParser {
 
   /// The next character, as it is compared.
   private mutating func character() -> UInt32 {
-    let (character, count) = ExpressionCharacter.read(pattern.span, at: index)
+    let (character, count) = RegexCharacter.read(pattern.span, at: index)
     index += count
-    return ignoresCase ? ExpressionCharacter.capital(character) : character
+    return ignoresCase ? RegexCharacter.capital(character) : character
   }
 
-  private mutating func escaped() throws(ViewProblem) -> ExpressionTree {
+  private mutating func escaped() throws(ViewProblem) -> RegexTree {
     guard let byte = next else { throw .expression("it ends with a \\") }
     let sign = Unicode.Scalar(byte)
     if "1"..."9" ~= sign { throw .expression("it has the back-reference \\\(sign)") }
@@ -154,7 +154,7 @@ struct ExpressionParser {
     return meaning
   }
 
-  private static let escapes: [Unicode.Scalar: ExpressionTree] = [
+  private static let escapes: [Unicode.Scalar: RegexTree] = [
     "w": .characters(.word), "W": .characters(.word.negated),
     "s": .characters(.space), "S": .characters(.space.negated),
     "d": .characters(.digit), "D": .characters(.digit.negated), "t": .characters(.only(0x09)),

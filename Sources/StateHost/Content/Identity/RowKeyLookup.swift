@@ -16,7 +16,7 @@ package struct TrackedRow: Sendable, Equatable {
 /// columns or, without a key, their text; `matches` has the result for each given row.
 ///
 /// A unique key identifies its row. If a key is not unique in either load, the whole text decides.
-struct KeyLookup: Sendable {
+struct RowKeyLookup: Sendable {
   /// The result of a search for a row in another load: missing, one row, or several with the same text.
   enum Match: Equatable, Sendable {
     case missing
@@ -41,7 +41,7 @@ struct KeyLookup: Sendable {
     }
   }
 
-  private let reader: KeyReader
+  private let reader: RowKeyReader
   private var keys: TextHashTable
   private var texts: TextHashTable
   private var seenKeys: [Occurrences] = []
@@ -49,10 +49,10 @@ struct KeyLookup: Sendable {
   /// The indices of the key and the text of each tracked row.
   private var tracked: [(key: Int, text: Int)] = []
   /// The longest cell of the key, if all tracked rows have the same.
-  private var onlyKeyPart: KeyReader.Part?
+  private var onlyKeyPart: RowKeyReader.Part?
 
   /// `reader` reads the keys of the searched rows; `trackedKeys` are those of the tracked `rows`.
-  init(_ reader: KeyReader, keys trackedKeys: [[UInt8]], of rows: [TrackedRow]) {
+  init(_ reader: RowKeyReader, keys trackedKeys: [[UInt8]], of rows: [TrackedRow]) {
     self.reader = reader
     keys = TextHashTable(maxTexts: rows.count)
     texts = TextHashTable(maxTexts: rows.count)
@@ -74,7 +74,7 @@ struct KeyLookup: Sendable {
 
   /// Searches the bytes of a slice; only rows that contain the key if there is just one.
   mutating func search(
-    in bytes: Span<UInt8>, of slice: RowSlice, _ buffers: inout KeyReader.Buffers,
+    in bytes: Span<UInt8>, of slice: RowSlice, _ buffers: inout RowKeyReader.Buffers,
     isCancelled: () -> Bool
   ) {
     if let part = reader.part(of: onlyKeyPart, in: bytes) {
@@ -91,7 +91,7 @@ struct KeyLookup: Sendable {
   }
 
   private mutating func search(
-    _ row: Int, _ text: Span<UInt8>, _ buffers: inout KeyReader.Buffers
+    _ row: Int, _ text: Span<UInt8>, _ buffers: inout RowKeyReader.Buffers
   ) {
     // The hash filter rejects most rows.
     let hash = reader.withKey(of: text, &buffers) { $0.byteHash }
@@ -106,7 +106,7 @@ struct KeyLookup: Sendable {
   }
 
   /// Marks keys and texts that are not unique among the old rows.
-  mutating func merge(old: KeyLookup) {
+  mutating func merge(old: RowKeyLookup) {
     for key in seenKeys.indices where old.seenKeys[key].isSeveral { seenKeys[key].isSeveral = true }
     for text in seenTexts.indices where old.seenTexts[text].isSeveral {
       seenTexts[text].isSeveral = true
@@ -153,7 +153,7 @@ struct DuplicateRows: Sendable {
 
 /// A reader of the key that identifies a row across reloads: the decoded text of its key columns, each after its
 /// length if there are several, or the whole row; it also splits keys, to search for their longest cell.
-struct KeyReader: Sendable {
+struct RowKeyReader: Sendable {
   /// Empty if the whole text is the key.
   private let selectors: [CellSelector]
 
@@ -164,7 +164,7 @@ struct KeyReader: Sendable {
 
   var isWholeText: Bool { selectors.isEmpty }
 
-  /// Reusable buffers with which a `KeyReader` extracts the keys of many rows without allocation.
+  /// Reusable buffers with which a `RowKeyReader` extracts the keys of many rows without allocation.
   struct Buffers: Sendable {
     var cell = CellBuffers()
     var key: [UInt8] = []
@@ -308,8 +308,8 @@ struct RowTrackingJob: SearchJob {
   /// One background pass over the rows of a load, with its result so far: it samples them to choose key columns, looks
   /// for given rows, or lists rows with equal text; `unreadable` if their file has changed.
   enum Pass: Sendable {
-    case sample(KeySample)
-    case scan(KeyLookup)
+    case sample(RowKeySample)
+    case scan(RowKeyLookup)
     case equalTexts(DuplicateRows)
     /// The file of the rows has changed.
     case unreadable
@@ -320,7 +320,7 @@ struct RowTrackingJob: SearchJob {
 
   private var pass: Pass
   private var buffer = RowSlice.Buffer()
-  private var buffers = KeyReader.Buffers()
+  private var buffers = RowKeyReader.Buffers()
   private(set) var result: Pass?
   private let needsSameFile: Bool
 
@@ -334,7 +334,9 @@ struct RowTrackingJob: SearchJob {
     result = nil
     // Moved out of their properties, so that they are changed in place and not copied.
     var (pass, buffer, buffers) = (pass, buffer, buffers)
-    (self.pass, self.buffer, self.buffers) = (.unreadable, RowSlice.Buffer(), KeyReader.Buffers())
+    (self.pass, self.buffer, self.buffers) = (
+      .unreadable, RowSlice.Buffer(), RowKeyReader.Buffers()
+    )
     slice.withBytes(in: &buffer) { bytes in
       switch pass {
       case .sample(var sample):

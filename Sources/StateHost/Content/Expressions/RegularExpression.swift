@@ -7,14 +7,14 @@ internal import Synchronization
 /// Matching takes one pass. Finding ranges takes two: a backward pass marks where matches begin, a
 /// forward pass runs from each mark to the longest end. The marks tell whether a longer match can
 /// still follow, so no text is scanned again and again.
-final class Expression: Sendable {
+final class RegularExpression: Sendable {
   /// The source, for messages.
   let pattern: [UInt8]
   /// A text that every match contains; nil if there is none.
   let required: TextPattern?
   /// Fewer steps when ranges are found, which happens on the loop's thread.
   private let stepsPerByte: Int
-  private let search: Mutex<ExpressionMatcher>
+  private let search: Mutex<RegexMatcher>
   private let givenUp = Atomic(false)
 
   /// `findsRanges` is whether `forEachRange` will be called, rather than `matches`.
@@ -22,18 +22,18 @@ final class Expression: Sendable {
   /// - Throws: the syntax error.
   init(_ pattern: [UInt8], ignoresCase: Bool, findsRanges: Bool) throws(ViewProblem) {
     self.pattern = pattern
-    var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
+    var parser = RegexParser(pattern, ignoresCase: ignoresCase)
     let tree = try parser.parse()
-    let options = ExpressionOptions(
+    let options = RegexOptions(
       ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
-    let nfa = try ExpressionNFA(tree)
+    let nfa = try RegexNFA(tree)
     // ſ and ı have the ASCII capitals S and I.
     let text = tree.required {
       !ignoresCase || $0 < 0x80 && (options.isBytewise || $0 != 0x53 && $0 != 0x49)
     }.longest
     required = text.isEmpty ? nil : TextPattern(text, ignoresCase: ignoresCase)
     stepsPerByte = findsRanges ? 64 : 256
-    search = Mutex(ExpressionMatcher(nfa, options, findsRanges: findsRanges))
+    search = Mutex(RegexMatcher(nfa, options, findsRanges: findsRanges))
   }
 
   /// Whether a text has needed too many steps.
@@ -65,7 +65,7 @@ final class Expression: Sendable {
   }
 
   private func withSteps<Result: Sendable>(
-    for count: Int, _ body: (inout ExpressionMatcher) -> Result
+    for count: Int, _ body: (inout RegexMatcher) -> Result
   ) -> Result {
     search.withLock { search in
       search.add(steps: stepsPerByte * (count + 16))
@@ -78,7 +78,7 @@ final class Expression: Sendable {
 
 /// The matcher of a compiled regular expression, for one thread at a time: it tests a text, or finds ranges with two
 /// automata, one that marks where matches begin and one that finds where they end.
-struct ExpressionMatcher: Sendable {
+struct RegexMatcher: Sendable {
   /// Finds whether there is a match, or, for ranges, where one ends.
   private var forward: LazyDFA
   private var backward: LazyDFA
@@ -86,7 +86,7 @@ struct ExpressionMatcher: Sendable {
   private var marks: [UInt32] = []
 
   init(
-    _ nfa: ExpressionNFA, _ options: ExpressionOptions, findsRanges: Bool,
+    _ nfa: RegexNFA, _ options: RegexOptions, findsRanges: Bool,
     maxBytes: Int = LazyDFA.maxBytes
   ) {
     forward = LazyDFA(nfa, options, isSearching: !findsRanges, maxBytes: maxBytes)
@@ -125,7 +125,7 @@ struct ExpressionMatcher: Sendable {
     }
   }
 
-  /// As `Expression.forEachRange`.
+  /// As `RegularExpression.forEachRange`.
   mutating func findRanges(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
     let knownEnd = markStarts(in: text)
     var index = 0

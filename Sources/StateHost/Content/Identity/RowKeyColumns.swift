@@ -4,7 +4,7 @@ internal import HostText
 /// columns, likeliest first, of which the next load confirms one.
 ///
 /// A confirmed key stays as long as the columns have the same names and no two rows have the same key.
-struct KeyColumns: Sendable {
+struct RowKeyColumns: Sendable {
   /// The names of all columns it applies to.
   private(set) var names: [String] = []
   /// The likeliest first; only one once confirmed.
@@ -16,7 +16,7 @@ struct KeyColumns: Sendable {
 
   func applies(to columns: Columns) -> Bool { names == columns.names }
 
-  init(of columns: Columns, by sample: KeySample) {
+  init(of columns: Columns, by sample: RowKeySample) {
     names = columns.names
     candidates = sample.candidates
   }
@@ -24,7 +24,7 @@ struct KeyColumns: Sendable {
   init() {}
 
   /// Confirms or replaces the candidates by a sample of the next load, which has the same columns.
-  mutating func confirm(by sample: KeySample, since before: KeySample?) {
+  mutating func confirm(by sample: RowKeySample, since before: RowKeySample?) {
     if isConfirmed, key.map(sample.isUnique) ?? true { return }
     let confirmed = before.map { sample.confirmed(candidates, since: $0) } ?? []
     isConfirmed = !confirmed.isEmpty
@@ -61,7 +61,7 @@ extension Columns {
 
 /// Kinds and hashes of the cells of up to 16,384 sampled rows, from which the columns that identify rows are chosen:
 /// the smallest sets of columns without duplicates, ranked by their names; a later load's sample confirms them.
-struct KeySample: Sendable {
+struct RowKeySample: Sendable {
   static let maxRows = 16_384
   private static let firstRows = 8192
   private static let blockRows = 1024
@@ -86,7 +86,7 @@ struct KeySample: Sendable {
   private let names: [ColumnName]
   /// The hashes of the cells by row.
   private var hashes: [UInt64] = []
-  /// How many cells of each column are of each `KeyCellKind`.
+  /// How many cells of each column are of each `RowKeyCellKind`.
   private var counts: [[Int]]
   private var cells: [Range<Int>] = []
   private var decoded = DecodedText()
@@ -111,7 +111,9 @@ struct KeySample: Sendable {
       let isOther = selector.read(cell, of: row, into: &decoded)
       let bytes = decoded.bytes
       let text = isOther ? bytes.span : row.extracting(cell)
-      let (kind, hash) = CellBuffers.withShown(of: text, &shown) { (KeyCellKind($0), $0.byteHash) }
+      let (kind, hash) = CellBuffers.withShown(of: text, &shown) {
+        (RowKeyCellKind($0), $0.byteHash)
+      }
       hashes.append(hash)
       counts[column][kind.rawValue] += 1
     }
@@ -134,7 +136,7 @@ struct KeySample: Sendable {
   /// Whether a column can identify rows: it has no empty cells, at most a tenth are measures, and
   /// plain numbers only if its name indicates an identifier.
   private func mayIdentify(_ column: Int) -> Bool {
-    func count(_ kind: KeyCellKind) -> Int { counts[column][kind.rawValue] }
+    func count(_ kind: RowKeyCellKind) -> Int { counts[column][kind.rawValue] }
     if count(.empty) > 0 || count(.measure) * 10 > rowCount { return false }
     return count(.integer) + count(.measure) <= count(.other)
       || count(.measure) == 0 && names[column].isIdentifier
@@ -175,7 +177,7 @@ struct KeySample: Sendable {
   private func keys(_ set: [Int]) -> Set<UInt64> { Set((0..<rowCount).map { key(set, of: $0) }) }
 
   /// The candidates unique here, too, whose keys stayed nearly as often as those of the best.
-  func confirmed(_ candidates: [[Int]], since before: KeySample) -> [[Int]] {
+  func confirmed(_ candidates: [[Int]], since before: RowKeySample) -> [[Int]] {
     let unique = candidates.filter(isUnique)
     let stayed = unique.map { before.keys($0).intersection(keys($0)).count }
     let most = stayed.max() ?? 0

@@ -1,9 +1,9 @@
-/// The nondeterministic automaton of a regular expression (Glushkov's construction), made from its `ExpressionTree`;
+/// The nondeterministic automaton of a regular expression (Glushkov's construction), made from its `RegexTree`;
 /// `LazyDFA` reads text with it.
 ///
 /// Every character in the expression is a position, numbered from 1; 0 is both start and end. An edge leads to a
 /// position that can match the next character, or to the end. Assertions are conditions of edges.
-struct ExpressionNFA: Sendable {
+struct RegexNFA: Sendable {
   /// A transition to a position, and the contexts (such as a word boundary) in which it is allowed.
   struct Edge: Sendable {
     let position: UInt16
@@ -35,7 +35,7 @@ struct ExpressionNFA: Sendable {
   private(set) var endings: [BoundaryContexts] = []
 
   /// - Throws: an error if the expression repeats too much.
-  init(_ tree: ExpressionTree) throws(ViewProblem) {
+  init(_ tree: RegexTree) throws(ViewProblem) {
     let whole = try add(tree)
     edges[0] = whole.first + [Edge(position: 0, contexts: whole.empty)]
     for edge in whole.last {
@@ -45,7 +45,7 @@ struct ExpressionNFA: Sendable {
   }
 
   /// The same expression with the same positions for reading backward.
-  var reversed: ExpressionNFA {
+  var reversed: RegexNFA {
     var reversed = self
     reversed.isReversed = true
     reversed.edges = edges.map { _ in [] }
@@ -100,7 +100,7 @@ struct ExpressionNFA: Sendable {
     static let nothing = Part(empty: .all)
   }
 
-  private mutating func add(_ tree: ExpressionTree) throws(ViewProblem) -> Part {
+  private mutating func add(_ tree: RegexTree) throws(ViewProblem) -> Part {
     switch tree {
     case .characters(let set):
       sets.append(set)
@@ -126,7 +126,7 @@ struct ExpressionNFA: Sendable {
   }
 
   private mutating func add(
-    _ tree: ExpressionTree, least: Int, most: Int?
+    _ tree: RegexTree, least: Int, most: Int?
   ) throws(ViewProblem) -> Part {
     if most == 0 { return .nothing }
     if tree.size(upTo: 0) == 0 {

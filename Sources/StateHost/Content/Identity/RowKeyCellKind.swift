@@ -1,6 +1,6 @@
 /// The kind of a table cell, by parsing its text: empty, an integer, a measure (such as a size, percentage or time),
 /// or other; columns of measures cannot identify rows, since their values change from load to load.
-enum KeyCellKind: Int {
+enum RowKeyCellKind: Int {
   case empty
   /// Only digits, optionally with a sign or commas.
   case integer
@@ -25,7 +25,7 @@ enum KeyCellKind: Int {
   private static let ago = Array(" ago".utf8)
 
   /// A measure consists only of numbers with units, words of time, and separators.
-  private static func read(_ cell: Span<UInt8>) -> KeyCellKind {
+  private static func read(_ cell: Span<UInt8>) -> RowKeyCellKind {
     var index = 0
     var numbers = 0
     var isPlain = true
@@ -50,7 +50,7 @@ enum KeyCellKind: Int {
 
   /// Parses digits with separators and a unit: `1,024`, `3.5Gi`, `80%`, `1/2`, `10:00:01`,
   /// `5d3h`, `2026-01-02T10:00:00Z`; nil for anything else, such as a version or an address.
-  private static func readNumber(_ cell: Span<UInt8>, _ index: inout Int) -> KeyCellKind? {
+  private static func readNumber(_ cell: Span<UInt8>, _ index: inout Int) -> RowKeyCellKind? {
     var lengths = [readDigits(cell, &index)]
     var dividers: [UInt8] = []
     while index + 1 < cell.count, "./,:-".utf8.contains(cell[index]),
@@ -71,7 +71,7 @@ enum KeyCellKind: Int {
     return isUnit ? .measure : nil
   }
 
-  private static func kind(_ lengths: [Int], _ dividers: [UInt8]) -> KeyCellKind? {
+  private static func kind(_ lengths: [Int], _ dividers: [UInt8]) -> RowKeyCellKind? {
     guard let first = dividers.first else { return .integer }
     // The last separator may begin a fraction of a second.
     var parts = dividers

@@ -7,7 +7,7 @@ import class Foundation.ProcessInfo
 @testable import HostContent
 
 /// Where a regular expression matches.
-private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] {
+private func ranges(_ expression: RegularExpression, in text: [UInt8]) -> [Range<Int>] {
   var ranges: [Range<Int>] = []
   expression.forEachRange(in: text.span) { ranges.append($0) }
   return ranges
@@ -16,13 +16,13 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
 @Suite struct `A regular expression` {
   /// A compiled pattern with the inputs of its automata.
   private struct Parts {
-    let graph: ExpressionNFA
-    let style: ExpressionOptions
+    let graph: RegexNFA
+    let style: RegexOptions
 
     init(_ pattern: [UInt8], ignoresCase: Bool) throws {
-      var parser = ExpressionParser(pattern, ignoresCase: ignoresCase)
-      graph = try ExpressionNFA(parser.parse())
-      style = ExpressionOptions(
+      var parser = RegexParser(pattern, ignoresCase: ignoresCase)
+      graph = try RegexNFA(parser.parse())
+      style = RegexOptions(
         ignoresCase: ignoresCase, isBytewise: parser.isBytewise, usesWords: parser.usesWords)
     }
   }
@@ -49,8 +49,8 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
         Issue.record("seed \(seed): \(pattern) is refused by glibc")
         continue
       }
-      let places = try Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
-      let matching = try Expression(bytes, ignoresCase: ignoresCase, findsRanges: false)
+      let places = try RegularExpression(bytes, ignoresCase: ignoresCase, findsRanges: true)
+      let matching = try RegularExpression(bytes, ignoresCase: ignoresCase, findsRanges: false)
       for _ in 0..<20 {
         let row = random.row()
         let found = ranges(places, in: row)
@@ -59,7 +59,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
         var place = 0
         let matchesInPieces = matching.matches {
           let start = place
-          if place < row.count { place += ExpressionCharacter.read(row.span, at: place).count }
+          if place < row.count { place += RegexCharacter.read(row.span, at: place).count }
           return start < place ? Array(row[start..<place]) : nil
         }
         #expect(matchesInPieces == matches, "seed \(seed): \(pattern) in \(row)")
@@ -79,12 +79,12 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
       guard let parts = try? Parts(pattern, ignoresCase: false) else { continue }
       let row: [UInt8] = (0..<20).flatMap { _ in random.row() + [0x61] }
       func find(maxBytes: Int) -> (found: [Range<Int>], matches: Bool, clearCount: Int) {
-        var search = ExpressionMatcher(
+        var search = RegexMatcher(
           parts.graph, parts.style, findsRanges: true, maxBytes: maxBytes)
         var found: [Range<Int>] = []
         search.findRanges(in: row.span) { found.append($0) }
         let clearCount = search.clearCount
-        search = ExpressionMatcher(
+        search = RegexMatcher(
           parts.graph, parts.style, findsRanges: false, maxBytes: maxBytes)
         return (found, search.matches(row.span), clearCount + search.clearCount)
       }
@@ -124,7 +124,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let bytes = Array(pattern.utf8)
     for ignoresCase in [false, true] {
       let glibc = GlibcExpression(bytes, ignoresCase: ignoresCase, isBytewise: false)
-      let ours = try? Expression(bytes, ignoresCase: ignoresCase, findsRanges: true)
+      let ours = try? RegularExpression(bytes, ignoresCase: ignoresCase, findsRanges: true)
       #expect((ours == nil) == (glibc == nil), "ignoring case: \(ignoresCase)")
       for row in rows {
         guard let ours, let glibc else { continue }
@@ -144,7 +144,8 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
   func `matches what it should where glibc does not`(
     pattern: String, row: String, wanted: String
   ) throws {
-    let expression = try Expression(Array(pattern.utf8), ignoresCase: true, findsRanges: true)
+    let expression = try RegularExpression(
+      Array(pattern.utf8), ignoresCase: true, findsRanges: true)
     let bytes = Array(row.utf8)
     let first = ranges(expression, in: bytes).first.map { bytes[$0] } ?? []
     #expect(String(decoding: first, as: UTF8.self) == (wanted == "S" ? "" : wanted))
@@ -162,7 +163,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     pattern: String, problem: String
   ) {
     #expect(throws: ViewProblem.expression(problem)) {
-      try Expression(Array(pattern.utf8), ignoresCase: false, findsRanges: false)
+      try RegularExpression(Array(pattern.utf8), ignoresCase: false, findsRanges: false)
     }
   }
 
@@ -174,10 +175,10 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
   func `takes bytes for characters where that means the same`(
     pattern: String, isBytewise: Bool
   ) throws {
-    var parser = ExpressionParser(Array(pattern.utf8), ignoresCase: true)
+    var parser = RegexParser(Array(pattern.utf8), ignoresCase: true)
     _ = try parser.parse()
     #expect(parser.isBytewise == isBytewise)
-    parser = ExpressionParser([0x80], ignoresCase: false)
+    parser = RegexParser([0x80], ignoresCase: false)
     _ = try parser.parse()
     #expect(!parser.isBytewise)
   }
@@ -187,7 +188,8 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     ("ab?cd", "cd"), (#"foo\b bar"#, "foo bar"), ("(a|b)c", "c"), ("a*", nil), ("é.", "é"),
   ])
   func `has a text that stands in each match`(pattern: String, text: String?) throws {
-    let expression = try Expression(Array(pattern.utf8), ignoresCase: false, findsRanges: false)
+    let expression = try RegularExpression(
+      Array(pattern.utf8), ignoresCase: false, findsRanges: false)
     let wanted = text.map { TextPattern(Array($0.utf8), ignoresCase: false) }
     #expect(expression.required == wanted)
   }
@@ -202,7 +204,7 @@ private func ranges(_ expression: Expression, in text: [UInt8]) -> [Range<Int>] 
     let parts = try Parts(Array(pattern.utf8), ignoresCase: false)
     func steps(_ count: Int) -> Int {
       let row = (0..<count).map { _ in UInt8.random(in: 0x61...0x7A, using: &random) }
-      var search = ExpressionMatcher(parts.graph, parts.style, findsRanges: true)
+      var search = RegexMatcher(parts.graph, parts.style, findsRanges: true)
       search.findRanges(in: row.span) { _ in }
       return search.stepCount
     }
