@@ -151,8 +151,9 @@ extension SelectionChild {
   public var selectionChild: (any SelectionChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to be called when the filtered and sorted rows have
-/// changed, or a search in them has progressed or ended; see ``Host/view``.
+/// Protocol that a plugin's child adopts to be called when the filtered and sorted rows, the
+/// progress of filtering and sorting, or the result of the last search have changed; see
+/// ``Host/view``.
 public protocol ViewChild: ChildPlugin {
   /// Called when ``Host/view`` has changed since the last call or the child's creation, at most once a frame.
   func viewDidChange()

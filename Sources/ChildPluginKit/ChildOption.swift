@@ -7,8 +7,8 @@ internal import ChildPluginAPI
 /// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
 /// checked.
 public struct ChildOption: Sendable {
-  /// The type that a plugin declares for a child's option: text, flag, integer, number, duration or
-  /// a choice of words.
+  /// The type of an option, as the plugin declares it for a child or a data source: text, flag,
+  /// integer, number, duration or a choice of words.
   enum Kind: Sendable {
     case text
     case flag

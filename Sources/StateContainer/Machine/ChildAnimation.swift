@@ -43,8 +43,9 @@ struct ChildAnimation {
   }
 }
 
-/// The point at which a child's interrupted animation turns back: the progress of the way back and
-/// the timing with curve and effect reversed, so that nothing jumps.
+/// The point at which a child's running animation turns back, because its transition was
+/// interrupted or an interactive one was cancelled: the progress of the way back, and the timing
+/// with curve and effect reversed, so that nothing jumps.
 struct ChildReversal {
   /// The progress of the way back.
   let progress: Double

@@ -288,7 +288,8 @@ private struct EncodedContents {
   }
 }
 
-/// The decoded scan results of a plugin cache file, looked up, replaced and removed by inode or by SHA-256.
+/// The decoded scan results of a plugin cache file: found by the file's inode or by SHA-256, added or replaced by
+/// inode, and removed with all others of the same SHA-256.
 private struct DecodedEntries {
   /// Entries used in this run are written first, so that they survive the limit.
   var all: [(entry: CacheEntry, isUsed: Bool)] = []

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import HostSystem
 
-/// A file that may be a plugin, before it is opened: its path, the origin of its directory (such as `--plugins`), and
-/// its metadata if the listing of the directory gave it and it is safe to use.
+/// A file that may be a plugin or a library of one, before it is opened: its path, the origin of its directory
+/// (`--plugins` for a file that was named directly), and its metadata if a directory listing gave it and it is safe to
+/// use.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin

@@ -1,4 +1,5 @@
-/// The name of a state, such as `loading`, and the types of children that are shown in it, from bottom to top.
+/// A state and the types of children that are shown in it, from bottom to top, where the plugins' descriptors decide
+/// and no states file.
 package struct StatePresentation: Equatable, Sendable {
   package let state: String
   package let children: [ChildType]

@@ -32,8 +32,8 @@ package struct DecorationID: Equatable, Hashable, Sendable {
   package static let none = DecorationID(number: 0)
 }
 
-/// The checked address of a terminal hyperlink: at most 2,048 bytes of printable ASCII, with a scheme (http, https,
-/// file, mailto) that a terminal may open.
+/// The address of a terminal hyperlink, valid in form: at most 2,048 bytes of printable ASCII without blanks, with the
+/// scheme http, https, file or mailto; whether a `file:` address may be sent is for `FileLinkPolicy`.
 package struct LinkAddress: Hashable, Sendable {
   package static let bytesLimit = 2048
   static let fileScheme = "file://"

@@ -76,8 +76,8 @@ package struct DockSize: Equatable, Sendable {
   }
 }
 
-/// The rectangle computed for a child's strip at an edge of the screen, if there is room for it, the area that it was
-/// taken from, and the sizes that the user can give it.
+/// The layout of a child's strip at an edge of the screen: its rectangle, nil if it is collapsed or there is no room,
+/// the area that it was taken from, and the sizes that the user can give it.
 package struct DockedStrip: Equatable, Sendable {
   /// The smallest size for the user to choose: the border and one line beside it.
   private static let smallest = 2

@@ -168,8 +168,9 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// Validator checks of how a child follows its external programs: it shows the last one's output, cancels outdated
-/// ones, does not restart them forever, and passes row text safely to shells.
+/// Validator checks of how a child runs external programs: it shows the last one's output, cancels outdated ones, does
+/// not restart them forever, runs them again for changed rows, stops waiting for one that failed, and gives row text to
+/// a shell as an argument, never as part of the script.
 enum RunningProgramChecks {
   static let all: [Check] = [
     eachRunner(

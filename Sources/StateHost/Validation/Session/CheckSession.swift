@@ -5,7 +5,8 @@ internal import HostSystem
 internal import HostWorkers
 
 /// The state of one validator check, in its worker process: the plugin under test, loaded on first use, its call
-/// monitor, a seeded random generator, and the user's inputs.
+/// monitor, a seeded random generator, and the options, source argument and program script from the command line of
+/// `validate`.
 ///
 /// It creates children of the plugin with simulated hosts; where that is impossible, the check is skipped.
 final class CheckSession {
