@@ -49,12 +49,7 @@ package struct TerminalCapabilities: Equatable, Sendable {
   /// Whether a locale is one like `de_DE.UTF-8`, `C.utf8` or `UTF-8`.
   private static func isUTF8(_ locale: String) -> Bool {
     let letters = locale.utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
-    // Not a generic search, whose metadata would be made at each start.
-    var found = 0
-    let sought = Array("utf8".utf8)
-    for letter in letters where found < sought.count {
-      found = letter == sought[found] ? found + 1 : letter == sought[0] ? 1 : 0
-    }
-    return found == sought.count
+    // The search of HostText is generic: its metadata would be made at each start.
+    return letters.indices.contains { letters[$0...].starts(with: "utf8".utf8) }
   }
 }
