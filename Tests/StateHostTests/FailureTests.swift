@@ -118,6 +118,7 @@ import Testing
       (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8))?
         .contains("has woken") == true
     }
+    terminal.waitForKeys()
     try terminal.press("x")
     try terminal.wait(forText: "not printed yet; press again to print \"5\"")
     // It counts once that can have been read.

@@ -49,6 +49,7 @@ import Testing
     plugin.declarations = "#include <signal.h>"
     let terminal = try start(plugin)
     try terminal.wait(for: "the child over the list", until: isThere)
+    terminal.waitForKeys()
     try terminal.press("x")
     // The notice stands for half a second: whoever looks late finds the child that has taken its place.
     let soon = "it is started again soon; R starts it now"
