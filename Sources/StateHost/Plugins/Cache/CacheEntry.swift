@@ -26,46 +26,29 @@ struct CacheEntry {
     bytes = writer.bytes[...]
   }
 
-  /// The parts before the checksums of ids, with a reader at these; nil when they are malformed.
-  private var head:
-    (hash: ArraySlice<UInt8>, isRight: Bool, acts: Bool, idCount: UInt32, rest: ByteReader)?
-  {
-    var reader = ByteReader(bytes)
-    guard let hash = try? reader.bytes(), let isRight = try? reader.flag(),
-      let acts = try? reader.flag(), let idCount = try? reader.uint32()
-    else { return nil }
-    return (hash, isRight, acts, idCount, reader)
-  }
+  /// Nil when the bytes are malformed.
+  private var parts: Parts? { unsafe Parts(of: bytes.span.bytes, in: 0..<bytes.count) }
 
   var hash: ContentHash? {
-    guard let hash = head?.hash, hash.count == ContentHash.count else { return nil }
-    return ContentHash(hash)
+    guard let hash = parts?.hash, hash.count == ContentHash.count else { return nil }
+    return ContentHash(bytes.dropFirst(hash.lowerBound).prefix(hash.count))
   }
 
   /// Nil when the bytes are malformed.
   var finding: ScanResult? {
-    guard case (_, _, _, let idCount, var reader)? = head else { return nil }
-    for _ in 0..<idCount where (try? reader.uint64()) == nil { return nil }
+    guard let parts else { return nil }
+    var reader = ByteReader(bytes.dropFirst(parts.ids.upperBound))
     return try? ScanResult(from: &reader)
   }
 
-  /// Whether this is a *quiet* plugin: without problems and presenting no state, so that a start needs only its ids;
-  /// false for malformed bytes.
-  ///
-  /// With `descriptorsDecide` false, a states file decides, and the states and needs in descriptors do not count.
+  /// See `Parts.isQuiet`; false for malformed bytes.
   func isQuiet(descriptorsDecide: Bool) -> Bool {
-    head.map { $0.isRight && !(descriptorsDecide && $0.acts) } ?? false
+    parts?.isQuiet(descriptorsDecide: descriptorsDecide) ?? false
   }
 
-  /// Whether the checksums of the ids of its children all satisfy a condition, tested up to the first that does not;
-  /// a plugin with problems has none.
+  /// See `Parts.allIDs`; true for malformed bytes.
   func allIDs(_ condition: (_ sum: UInt64) -> Bool) -> Bool {
-    guard case (_, true, _, let idCount, var reader)? = head else { return true }
-    for _ in 0..<idCount {
-      guard let sum = try? reader.uint64() else { break }
-      if !condition(sum) { return false }
-    }
-    return true
+    unsafe parts?.allIDs(in: bytes.span.bytes, condition) ?? true
   }
 
   /// The checksum of an id; not unique.
@@ -79,6 +62,65 @@ struct CacheEntry {
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     facts = try FileFacts(ofKind: .regular, from: &reader)
     bytes = try reader.bytes()
+  }
+}
+
+extension CacheEntry {
+  /// The flags of an encoded entry and the positions of its parts, read in place, because a start reads a thousand.
+  struct Parts {
+    let hash: Range<Int>
+    /// Whether it is the description of a plugin without problems.
+    let isRight: Bool
+    /// Whether a child presents a state or needs something.
+    let acts: Bool
+    /// The checksums of ids, of eight bytes each, before the finding.
+    let ids: Range<Int>
+
+    /// Reads what follows the metadata of the file, in this range of bytes; nil when it is malformed.
+    init?(of bytes: RawSpan, in range: Range<Int>) {
+      guard range.count >= Self.fixedCount else { return nil }
+      let hashCount = Int(bytes.number(at: range.lowerBound) as UInt32)
+      guard hashCount <= range.count - Self.fixedCount else { return nil }
+      hash = range.lowerBound + 4..<range.lowerBound + 4 + hashCount
+      let flags = (
+        isRight: bytes.number(at: hash.upperBound) as UInt8,
+        acts: bytes.number(at: hash.upperBound + 1) as UInt8
+      )
+      let start = hash.upperBound + 6
+      let idCount = Int(bytes.number(at: start - 4) as UInt32)
+      guard flags.isRight <= 1, flags.acts <= 1, idCount <= (range.upperBound - start) / 8 else {
+        return nil
+      }
+      isRight = flags.isRight == 1
+      acts = flags.acts == 1
+      ids = start..<start + 8 * idCount
+    }
+
+    /// The length of the hash, two flags, and the number of ids.
+    private static let fixedCount = 10
+
+    /// Whether this is a *quiet* plugin: without problems and presenting no state, so that a start needs only its ids.
+    ///
+    /// With `descriptorsDecide` false, a states file decides, and the states and needs in descriptors do not count.
+    func isQuiet(descriptorsDecide: Bool) -> Bool { isRight && !(descriptorsDecide && acts) }
+
+    /// Whether the checksums of the ids of its children all satisfy a condition, tested up to the first that does not;
+    /// a plugin with problems has none.
+    func allIDs(in bytes: RawSpan, _ condition: (_ sum: UInt64) -> Bool) -> Bool {
+      var position = ids.lowerBound
+      while isRight, position < ids.upperBound {
+        if !condition(bytes.number(at: position)) { return false }
+        position += 8
+      }
+      return true
+    }
+  }
+}
+
+extension RawSpan {
+  /// The little-endian number at an offset; both must be within the bytes.
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+    Number(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 }
 
@@ -99,6 +141,26 @@ extension FileFacts {
       kind: kind, size: Int(try reader.int64()), modifiedNanoseconds: try reader.int64(),
       changedNanoseconds: try reader.int64(), owner: try reader.uint32(),
       permissions: try reader.uint32(), identity: identity)
+  }
+
+  /// The count of bytes that `write` writes.
+  static let encodedCount = 48
+
+  /// Reads what `write` wrote about a file, in place.
+  init(ofFileAt position: Int, in bytes: RawSpan) {
+    self.init(
+      kind: .regular, size: Int(bytes.number(at: position + 16) as Int64),
+      modifiedNanoseconds: bytes.number(at: position + 24),
+      changedNanoseconds: bytes.number(at: position + 32),
+      owner: bytes.number(at: position + 40), permissions: bytes.number(at: position + 44),
+      identity: Identity(ofFileAt: position, in: bytes))
+  }
+}
+
+extension FileFacts.Identity {
+  /// The first of what `FileFacts.write` writes.
+  init(ofFileAt position: Int, in bytes: RawSpan) {
+    self.init(device: bytes.number(at: position), inode: bytes.number(at: position + 8))
   }
 }
 
@@ -177,28 +239,6 @@ struct CachedFolder {
     }
     return writer.bytes
   }
-
-  /// Decodes what `bytes` encoded, with the entries of the files among `all`.
-  static func names(
-    in bytes: ArraySlice<UInt8>, among all: ArraySlice<UInt8>
-  ) throws(ByteReader.Malformed) -> [(name: ArraySlice<UInt8>, entry: CacheEntry?)] {
-    var reader = ByteReader(bytes)
-    var entries = ByteReader(all)
-    var names: [(name: ArraySlice<UInt8>, entry: CacheEntry?)] = []
-    // A length, a name, a flag and a place.
-    names.reserveCapacity(bytes.count / 16)
-    while !reader.isAtEnd {
-      let name = try reader.bytes()
-      guard name.last == 0 else { throw .init() }
-      guard try reader.flag() else {
-        names.append((name, nil))
-        continue
-      }
-      try entries.seek(to: Int(try reader.uint32()))
-      names.append((name, try CacheEntry(from: &entries)))
-    }
-    return names
-  }
 }
 
 extension CachedFolder {
@@ -223,22 +263,4 @@ extension CachedFolder.Mark {
     facts = try FileFacts(ofKind: .directory, from: &reader)
     isExcepted = try reader.flag()
   }
-}
-
-/// A plugin file known from the cache of an earlier run: its name, its folder and its cached scan result.
-///
-/// The file is unchanged, or it is not needed yet and will be checked later.
-final class CachedPlugin {
-  /// The name of the file, with its terminating NUL.
-  let name: ArraySlice<UInt8>
-  let entry: CacheEntry
-  let place: PluginDirectory
-
-  init(_ name: ArraySlice<UInt8>, _ entry: CacheEntry, at place: PluginDirectory) {
-    self.name = name
-    self.entry = entry
-    self.place = place
-  }
-
-  var candidate: PluginCandidate { place.candidate(named: Folder.text(ofName: name), entry.facts) }
 }

@@ -153,23 +153,19 @@ final class ScanCacheFile {
     return finding
   }
 
-  /// The names in a folder and the entries of its files; nil when it, or a file that is not quiet, has changed since it
-  /// was listed.
-  func names(
-    in folder: borrowing PluginFolder, descriptorsDecide: Bool
-  ) -> [(name: ArraySlice<UInt8>, entry: CacheEntry?)]? {
+  /// The cached listing of a folder; nil when it, or a file that is not quiet, has changed since it was listed.
+  func listing(of folder: borrowing PluginFolder, descriptorsDecide: Bool) -> CachedListing? {
     readOnce()
     guard let mark = folder.mark,
       let bytes = encoded.folders.first(where: { $0.mark == mark })?.bytes,
-      let names = try? CachedFolder.names(in: bytes, among: encoded.entries)
+      let listing = try? CachedListing(
+        bytes, among: encoded.entries, descriptorsDecide: descriptorsDecide)
     else { return nil }
-    for case (let name, let entry?) in names
-    where !entry.isQuiet(descriptorsDecide: descriptorsDecide)
-      && folder.folder.facts(ofName: name) != entry.facts
-    {
+    for item in listing.items
+    where item.kind == .other && !listing.isUnchanged(item, in: folder.folder) {
       return nil
     }
-    return names
+    return listing
   }
 
   // MARK: Changing
@@ -224,8 +220,10 @@ final class ScanCacheFile {
   /// The encoded file, and whether it has a newly listed folder.
   private func bytes() -> (bytes: [UInt8], hasListed: Bool) {
     let before = encoded.folders.compactMap { mark, bytes in
-      (try? CachedFolder.names(in: bytes, among: encoded.entries)).map { names in
-        CachedFolder(mark: mark, entries: names.map { ($0.name, $0.entry?.facts) })
+      (try? CachedListing(bytes, among: encoded.entries, descriptorsDecide: true)).map { listing in
+        CachedFolder(
+          mark: mark,
+          entries: listing.items.map { (listing.name(of: $0), listing.entry(of: $0)?.facts) })
       }
     }
     var places: [FileFacts.Identity: (facts: FileFacts, place: UInt32)] = [:]

@@ -23,8 +23,8 @@ package final class CataloguedPlugin {
 
   convenience init(_ known: CachedPlugin, by trust: PluginTrust) {
     var description = PluginDescription.unknown
-    if case .described(let remembered) = known.entry.finding { description = remembered }
-    self.init(known.candidate, by: trust, known.entry.facts, description)
+    if case .described(let remembered) = known.finding { description = remembered }
+    self.init(known.candidate, by: trust, known.facts, description)
   }
 
   func describe(_ description: PluginDescription) {

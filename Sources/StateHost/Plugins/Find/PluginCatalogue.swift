@@ -1,5 +1,4 @@
 internal import HostSystem
-internal import Synchronization
 
 /// The plugins of the search path and the types of children and sources that they offer: finds the files, hands out new
 /// ones to be scanned, looks up types by id, creates children in this process, and records failures.
@@ -33,16 +32,15 @@ package final class PluginCatalogue {
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
-  /// Checksums of the ids of children, of unread plugins and of the others; nil until there is an unread plugin.
-  private var ids: (unread: Set<UInt64>, read: Set<UInt64>)?
-  private var seen: Set<FileFacts.Identity> = []
+  /// Nil until there is an unread plugin.
+  private var ids: ChildIDs?
+  private var seen = SpreadSet<FileFacts.Identity>()
   private var unscanned: [Int] = []
   private var scannedCount = 0
   /// Quiet plugins before this index have been checked for changes.
   private var checkedCount = 0
   /// The check of the next quiet plugins that runs on a thread.
   private var folderCheck: FolderCheck?
-  private var checkThread: SystemThread?
   /// Whether scan results have arrived that are not offered yet.
   package private(set) var hasNews = false
 
@@ -79,13 +77,15 @@ package final class PluginCatalogue {
     let finds = admitted(finds)
     entries.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
-    for find in finds {
+    var rest = finds[...]
+    while !rest.isEmpty {
       // Of a thousand known plugins most are quiet.
-      if case .known(let known) = find, known.entry.isQuiet(descriptorsDecide: descriptorsDecide) {
-        guard seen.insert(known.entry.facts.identity).inserted else { continue }
-        if !leave(known) { add(CataloguedPlugin(known, by: trust)) }
-      } else {
-        examine(find)
+      rest = rest.dropFirst(leave(rest))
+      switch rest.popFirst() {
+      case .known(let known)? where known.isQuiet:
+        if seen.insert(known.identity) { add(CataloguedPlugin(known, by: trust)) }
+      case let find?: examine(find)
+      case nil: break
       }
     }
     if ids == nil { checkedCount = entries.count }
@@ -110,7 +110,15 @@ package final class PluginCatalogue {
   }
 
   /// Whether there are third-party plugins.
-  package var hasThirdParty: Bool { plugins.contains { $0.origin != .bundled } }
+  package var hasThirdParty: Bool {
+    entries.contains {
+      switch $0 {
+      case .plugin(let plugin): plugin.origin != .bundled
+      // The cache has no listings of bundled folders.
+      case .unread: true
+      }
+    }
+  }
 
   /// Calls `deinit`, then `ended`, of every opened plugin, last opened first; none of their children may be left.
   package func end(ended: (_ file: String) -> Void = { _ in }) {
@@ -127,8 +135,8 @@ package final class PluginCatalogue {
   private func examine(_ find: FoundPluginFile) {
     let candidate = find.candidate
     do throws(PluginProblem) {
-      if case .known(let known) = find, let finding = known.entry.finding {
-        return add(finding, about: candidate, known.entry.facts)
+      if case .known(let known) = find, let finding = known.finding {
+        return add(finding, about: candidate, known.facts)
       }
       let shelf = cache?.shelf(of: candidate.origin)
       let pin = trust.pin(of: candidate)
@@ -141,7 +149,7 @@ package final class PluginCatalogue {
       let callee = CallTarget(file: candidate.path)
       let file = try PluginFile(opening: candidate, by: trust, for: callee)
       guard !seen.contains(file.facts.identity) else { return }
-      defer { seen.insert(file.facts.identity) }
+      defer { _ = seen.insert(file.facts.identity) }
       try file.checkPin()
       if scansLater, candidate.origin != .bundled {
         if let finding = shelf?.finding(forContentOf: file) {
@@ -162,7 +170,7 @@ package final class PluginCatalogue {
 
   /// Adds what is known about a file, unless it was already seen.
   private func add(_ finding: ScanResult, about candidate: PluginCandidate, _ facts: FileFacts) {
-    guard seen.insert(facts.identity).inserted else { return }
+    guard seen.insert(facts.identity) else { return }
     switch finding {
     case .described(let description):
       add(CataloguedPlugin(candidate, by: trust, facts, description))
@@ -171,22 +179,32 @@ package final class PluginCatalogue {
     }
   }
 
-  /// Keeps a quiet plugin unread; false when another plugin may have one of its ids.
-  private func leave(_ plugin: CachedPlugin) -> Bool {
-    if ids == nil { ids = ([], Set(read.all.map { CacheEntry.sum(ofID: $0.id) })) }
-    let isFree = plugin.entry.allIDs { sum in
-      ids?.read.contains(sum) == false && ids?.unread.insert(sum).inserted == true
+  /// Keeps the quiet plugins at the front of a list unread, except files that are already there, and returns their
+  /// number; stops at one whose ids another plugin may have.
+  private func leave(_ finds: ArraySlice<FoundPluginFile>) -> Int {
+    guard case .known(let first)? = finds.first, first.isQuiet else { return 0 }
+    if ids == nil { ids = ChildIDs(read: read.all, capacity: finds.count) }
+    return Self.leave(finds, as: &entries, &ids, &seen)
+  }
+
+  private static func leave(
+    _ finds: ArraySlice<FoundPluginFile>, as entries: inout [Entry], _ ids: inout ChildIDs?,
+    _ seen: inout SpreadSet<FileFacts.Identity>
+  ) -> Int {
+    var count = 0
+    for find in finds {
+      guard case .known(let known) = find, known.isQuiet, ids?.leave(known) ?? false else { break }
+      if seen.insert(known.identity) { entries.append(.unread(known)) }
+      count += 1
     }
-    guard isFree else { return false }
-    entries.append(.unread(plugin))
-    return true
+    return count
   }
 
   private func add(_ plugin: CataloguedPlugin) {
-    if let unread = ids?.unread {
+    if let ids {
       let sums = plugin.idSums
-      if !unread.isDisjoint(with: sums) { readAll() }
-      ids?.read.formUnion(sums)
+      if sums.contains(where: ids.isUnread) { readAll() }
+      self.ids?.read.formUnion(sums)
     }
     entries.append(.plugin(plugin))
     failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
@@ -209,12 +227,13 @@ package final class PluginCatalogue {
   /// Reads the description of the unread plugin that may have an id, unless its file has changed.
   private func readOne(withID sum: UInt64) {
     let index = entries.firstIndex {
-      if case .unread(let known) = $0 { !known.entry.allIDs { $0 != sum } } else { false }
+      if case .unread(let known) = $0 { !known.allIDs { $0 != sum } } else { false }
     }
-    guard let index, check(entry: index, in: unreadPlugin(at: index)?.place.open()) else { return }
+    guard let index, check(entry: index, in: unreadPlugin(at: index)?.folder.place.open()) else {
+      return
+    }
     let plugin = plugin(numbered: index)
     offer(plugin, at: index)
-    ids?.unread.subtract(plugin.idSums)
     ids?.read.formUnion(plugin.idSums)
   }
 
@@ -242,63 +261,39 @@ package final class PluginCatalogue {
   /// Whether the files of quiet plugins have been checked; a start postpones that, because they present nothing.
   package var isChecked: Bool { checkedCount == entries.count }
 
-  /// Begins to check many quiet plugins in one folder on a thread, which `check` waits for.
+  /// Begins to check many quiet plugins in one folder on a thread, while the start continues; `check` completes that.
   package func beginCheck() {
-    guard folderCheck == nil, let place = unreadPlugin(at: checkedCount)?.place,
-      let folder = place.open()
+    guard folderCheck == nil, let folder = unreadPlugin(at: checkedCount)?.folder,
+      let opened = folder.place.open()
     else { return }
-    var files: [(name: ArraySlice<UInt8>, facts: FileFacts)] = []
-    files.reserveCapacity(entries.count - checkedCount)
+    var items: [CachedListing.Item] = []
+    items.reserveCapacity(entries.count - checkedCount)
     for index in checkedCount..<entries.count {
-      guard let known = unreadPlugin(at: index), known.place === place else { break }
-      files.append((known.name, known.entry.facts))
+      guard let known = unreadPlugin(at: index), known.folder === folder else { break }
+      items.append(known.item)
     }
-    guard files.count >= Self.fewestForThread else { return }
-    let check = FolderCheck(folder, files)
-    checkThread = SystemThread { check.run() }
-    if checkThread != nil { folderCheck = check }
+    guard items.count >= Self.fewestForThread else { return }
+    let check = FolderCheck(opened, folder.listing, items)
+    check.begin()
+    folderCheck = check
   }
 
   /// Checks the files of quiet plugins in the next `limit` entries; a changed one is to be scanned.
   package func check(atMost limit: Int = .max) {
-    if let check = folderCheck, let thread = checkThread.take() {
-      thread.join()
+    if let check = folderCheck {
       folderCheck = nil
-      for index in check.changed.withLock({ $0 }) { markChanged(checkedCount + index) }
-      checkedCount += check.files.count
+      for index in check.complete() { markChanged(checkedCount + index) }
+      checkedCount += check.items.count
     }
     let end = checkedCount + min(limit, entries.count - checkedCount)
     while checkedCount < end {
       // The folder of several files is opened once.
-      let place = unreadPlugin(at: checkedCount)?.place
-      let folder = place?.open()
+      let known = unreadPlugin(at: checkedCount)?.folder
+      let folder = known?.place.open()
       repeat {
         check(entry: checkedCount, in: folder)
         checkedCount += 1
-      } while checkedCount < end && unreadPlugin(at: checkedCount)?.place === place
-    }
-  }
-
-  /// A check on a thread: compares the metadata of files in one folder with those in the cache, and collects the
-  /// indices of the changed ones.
-  private final class FolderCheck: Sendable {
-    let folder: Folder
-    let files: [(name: ArraySlice<UInt8>, facts: FileFacts)]
-    /// The indices of the changed files.
-    let changed = Mutex<[Int]>([])
-
-    init(_ folder: consuming Folder, _ files: [(name: ArraySlice<UInt8>, facts: FileFacts)]) {
-      self.folder = folder
-      self.files = files
-    }
-
-    func run() {
-      changed.withLock { changed in
-        for index in files.indices
-        where folder.facts(ofName: files[index].name) != files[index].facts {
-          changed.append(index)
-        }
-      }
+      } while checkedCount < end && unreadPlugin(at: checkedCount)?.folder === known
     }
   }
 
@@ -331,7 +326,7 @@ package final class PluginCatalogue {
   private func check(entry index: Int, in folder: borrowing Folder?) -> Bool {
     guard let known = unreadPlugin(at: index) else { return true }
     switch folder {
-    case .some(let folder) where folder.facts(ofName: known.name) == known.entry.facts:
+    case .some(let folder) where known.folder.listing.isUnchanged(known.item, in: folder):
       return true
     default: break
     }
@@ -343,7 +338,7 @@ package final class PluginCatalogue {
   private func markChanged(_ index: Int) {
     guard let known = unreadPlugin(at: index) else { return }
     entries[index] = .plugin(
-      CataloguedPlugin(known.candidate, by: trust, known.entry.facts, .unknown))
+      CataloguedPlugin(known.candidate, by: trust, known.facts, .unknown))
     unscanned.append(index)
   }
 
@@ -478,7 +473,7 @@ extension PluginCatalogue {
   package subscript(id: String) -> ChildType? {
     if read[id] == nil {
       let sum = CacheEntry.sum(ofID: id)
-      if ids?.unread.contains(sum) ?? false { readOne(withID: sum) } else { check() }
+      if ids?.isUnread(sum) ?? false { readOne(withID: sum) } else { check() }
     }
     return read[id]
   }

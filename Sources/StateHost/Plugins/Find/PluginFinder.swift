@@ -79,14 +79,8 @@ package struct PluginFinder {
   ) throws(PluginProblem) {
     let folder = try PluginFolder(opening: path, origin, by: trust)
     let shelf = origin == .bundled ? nil : cache?.shelf(of: origin)
-    if let names = shelf?.names(in: folder, descriptorsDecide: descriptorsDecide) {
-      for (name, entry) in names {
-        if let entry {
-          finds.append(.known(CachedPlugin(name, entry, at: folder.place)))
-        } else if below {
-          searchBelow(Folder.text(ofName: name), of: folder.place)
-        }
-      }
+    if let cached = shelf?.listing(of: folder, descriptorsDecide: descriptorsDecide) {
+      add(KnownFolder(cached, at: folder.place), below: below)
       return
     }
     let listing = try folder.entries()
@@ -101,6 +95,17 @@ package struct PluginFinder {
       let listed = CachedFolder(listing, mark)
     {
       shelf?.list(listed)
+    }
+  }
+
+  private mutating func add(_ folder: KnownFolder, below: Bool) {
+    finds.reserveCapacity(finds.count + folder.listing.items.count)
+    for item in folder.listing.items {
+      if item.kind != .subfolder {
+        finds.append(.known(CachedPlugin(folder: folder, item: item)))
+      } else if below {
+        searchBelow(Folder.text(ofName: folder.listing.name(of: item)), of: folder.place)
+      }
     }
   }
 
@@ -212,7 +217,7 @@ struct PluginFolder: ~Copyable {
 
 /// A directory in which plugins were found: its path, its origin (such as `--plugins`), and whether the user trusts it;
 /// shared by these plugins, and reopened to check their files for changes.
-final class PluginDirectory {
+final class PluginDirectory: Sendable {
   let path: String
   let origin: PluginSearchPath.Origin
   /// Nil when the system does not provide it.
