@@ -1,7 +1,10 @@
 /// The container's contract as one would write it down: the yardstick of the engine's rates.
 ///
-/// It comes in two forms. The sorted one sorts the movements that are due once and filters the layers
-/// once; the naive one, written without a second thought, searches and shifts for each child.
+/// It makes the same calls, all of which a delegate or a child can implement, and does not keep its delegate alive. It
+/// has no delays, no requests from callbacks, no appearance of its own, and one observer that stays.
+///
+/// It comes in two forms. The sorted one sorts the movements once and filters the layers once for all that end at one
+/// instant, after their calls; the naive one, written without a second thought, searches and shifts for each child.
 final class PlainContainer<Child: PlainChild> {
   private struct Movement {
     let child: Child
@@ -16,7 +19,7 @@ final class PlainContainer<Child: PlainChild> {
     let completion: (() -> Void)?
   }
 
-  private let owner: any PlainOwner<Child>
+  private weak var owner: (any PlainOwner<Child>)?
   private var layers: [Child] = []
   /// The running transition's state's children.
   private var next: [Child] = []
@@ -25,6 +28,9 @@ final class PlainContainer<Child: PlainChild> {
   private var running: Request?
   private var waiting: Request?
   private var movements: [Movement] = []
+  /// When the running transition began, and when its last child ends.
+  private var begun: Int64 = 0
+  private var lastEnd: Int64 = 0
   private(set) var now: Int64 = 0
   private let isNaive: Bool
   private let observer: ((PlainEvent<Child>) -> Void)?
@@ -51,35 +57,40 @@ final class PlainContainer<Child: PlainChild> {
   }
 
   func request(_ state: Int, animated: Bool, completion: (() -> Void)? = nil) {
+    guard let owner else { return }
     let request = Request(state: state, animated: animated, completion: completion)
-    if running != nil { waiting = request } else { begin(request) }
+    if running != nil { waiting = request } else { begin(request, for: owner) }
   }
 
   func advance(to instant: Int64) {
+    guard let owner else { return }
     now = max(now, instant)
     if isNaive {
       while let index = movements.indices.min(by: { movements[$0].end < movements[$1].end }),
         movements[index].end <= now
       {
-        end(movements.remove(at: index))
+        end(movements.remove(at: index), for: owner)
       }
     } else {
       let due = movements.prefix { $0.end <= now }
       if !due.isEmpty {
         movements.removeFirst(due.count)
-        endAll(due)
+        endAll(due, for: owner)
       }
     }
     for movement in movements {
       movement.child.transitionDidProgress(
         appearing: movement.appearing, progress: progress(movement))
     }
-    if movements.isEmpty, running != nil { finish() }
+    guard let running else { return }
+    guard !movements.isEmpty else { return finish(for: owner) }
+    let progress = Double(now - begun) / Double(lastEnd - begun)
+    owner.transitionDidProgress(to: running.state, progress: progress)
   }
 
-  /// Ends them one after the other; the layers lose those who leave at once.
-  private func endAll(_ due: ArraySlice<Movement>) {
-    for movement in due { end(movement) }
+  /// Ends them one after the other; the sorted form filters the layers once, after all their calls.
+  private func endAll(_ due: ArraySlice<Movement>, for owner: any PlainOwner<Child>) {
+    for movement in due { end(movement, for: owner) }
     guard !isNaive, due.contains(where: { !$0.appearing }) else { return }
     if movements.isEmpty {
       layers = next
@@ -87,12 +98,11 @@ final class PlainContainer<Child: PlainChild> {
       let gone = Set(due.lazy.filter { !$0.appearing }.map { ObjectIdentifier($0.child) })
       layers.removeAll { gone.contains(ObjectIdentifier($0)) }
     }
-    owner.layerOrderChanged()
-    observer?(.order)
   }
 
-  private func begin(_ request: Request) {
+  private func begin(_ request: Request, for owner: any PlainOwner<Child>) {
     running = request
+    (begun, lastEnd) = (now, now)
     owner.willTransition(to: request.state, animated: request.animated)
     observer?(.willTransition(request.state))
     previous = current
@@ -108,19 +118,23 @@ final class PlainContainer<Child: PlainChild> {
       child.willDisappear(animated: request.animated)
     }
     for child in entering {
+      owner.childAdded(child)
+      child.wasAdded()
       owner.childWillAppear(child, animated: request.animated)
       observer?(.childWillAppear(child))
       child.willAppear(animated: request.animated)
     }
     order(next, kept: kept)
-    for child in entering { move(child, appearing: true, animated: request.animated) }
-    for child in leaving { move(child, appearing: false, animated: request.animated) }
+    owner.layerOrderChanged()
+    observer?(.order)
+    for child in entering { move(child, appearing: true, request, for: owner) }
+    for child in leaving { move(child, appearing: false, request, for: owner) }
     if !isNaive, request.animated { movements.sort { $0.end < $1.end } }
     if !request.animated {
       let due = movements[...]
       movements = []
-      endAll(due)
-      finish()
+      endAll(due, for: owner)
+      finish(for: owner)
     }
   }
 
@@ -152,24 +166,29 @@ final class PlainContainer<Child: PlainChild> {
       }
     }
     layers = order
-    owner.layerOrderChanged()
-    observer?(.order)
   }
 
-  private func move(_ child: Child, appearing: Bool, animated: Bool) {
-    let duration = animated ? child.durationNanoseconds(appearing: appearing) : 0
-    if animated {
+  private func move(
+    _ child: Child, appearing: Bool, _ request: Request, for owner: any PlainOwner<Child>
+  ) {
+    var end = now
+    if request.animated {
+      end +=
+        owner.durationNanoseconds(for: child, appearing: appearing)
+        ?? child.durationNanoseconds(appearing: appearing)
+      lastEnd = max(lastEnd, end)
       owner.transitionWillBegin(for: child, appearing: appearing)
       observer?(.transitionWillBegin(child))
       child.transitionWillBegin(appearing: appearing)
     }
     movements.append(
-      Movement(child: child, appearing: appearing, begin: now, end: now + duration))
+      Movement(child: child, appearing: appearing, begin: now, end: end))
   }
 
-  private func end(_ movement: Movement) {
+  private func end(_ movement: Movement, for owner: any PlainOwner<Child>) {
     let animated = running?.animated ?? false
     if animated {
+      movement.child.transitionDidProgress(appearing: movement.appearing, progress: 1)
       movement.child.transitionDidEnd(appearing: movement.appearing)
       owner.transitionDidEnd(for: movement.child, appearing: movement.appearing)
       observer?(.transitionDidEnd(movement.child))
@@ -182,22 +201,24 @@ final class PlainContainer<Child: PlainChild> {
       movement.child.didDisappear(animated: animated)
       owner.childDidDisappear(movement.child, animated: animated)
       observer?(.childDidDisappear(movement.child))
-      guard isNaive else { return }
-      layers.removeAll { $0 === movement.child }
+      if isNaive { layers.removeAll { $0 === movement.child } }
+      movement.child.wasRemoved()
+      owner.childRemoved(movement.child)
       owner.layerOrderChanged()
       observer?(.order)
     }
   }
 
-  private func finish() {
+  private func finish(for owner: any PlainOwner<Child>) {
     guard let ended = running else { return }
+    if ended.animated { owner.transitionDidProgress(to: ended.state, progress: 1) }
     owner.didTransition(from: previous, to: ended.state, animated: ended.animated)
     observer?(.didTransition(ended.state))
     running = nil
     ended.completion?()
     guard let next = waiting else { return }
     waiting = nil
-    begin(next)
+    begin(next, for: owner)
   }
 }
 
@@ -214,21 +235,47 @@ enum PlainEvent<Child> {
   case order
 }
 
-/// Who a plain container works for.
+/// The delegate of a plain container, which can implement every call.
 protocol PlainOwner<Child>: AnyObject {
   associatedtype Child: PlainChild
   func children(for state: Int) -> [Child]
+  func durationNanoseconds(for child: Child, appearing: Bool) -> Int64?
+  func willTransition(to state: Int, animated: Bool)
+  func didTransition(from previous: Int?, to state: Int, animated: Bool)
+  func transitionDidProgress(to state: Int, progress: Double)
+  func layerOrderChanged()
+  func childAdded(_ child: Child)
+  func childRemoved(_ child: Child)
+  func childWillAppear(_ child: Child, animated: Bool)
+  func childDidAppear(_ child: Child, animated: Bool)
+  func childWillDisappear(_ child: Child, animated: Bool)
+  func childDidDisappear(_ child: Child, animated: Bool)
+  func transitionWillBegin(for child: Child, appearing: Bool)
+  func transitionDidEnd(for child: Child, appearing: Bool)
 }
 
-/// What a plain container presents.
+/// A child of a plain container, which can implement every call.
 protocol PlainChild: AnyObject {
   func durationNanoseconds(appearing: Bool) -> Int64
+  func wasAdded()
+  func wasRemoved()
+  func willAppear(animated: Bool)
+  func didAppear(animated: Bool)
+  func willDisappear(animated: Bool)
+  func didDisappear(animated: Bool)
+  func transitionWillBegin(appearing: Bool)
+  func transitionDidProgress(appearing: Bool, progress: Double)
+  func transitionDidEnd(appearing: Bool)
 }
 
 extension PlainOwner {
+  func durationNanoseconds(for child: Child, appearing: Bool) -> Int64? { nil }
   func willTransition(to state: Int, animated: Bool) {}
   func didTransition(from previous: Int?, to state: Int, animated: Bool) {}
+  func transitionDidProgress(to state: Int, progress: Double) {}
   func layerOrderChanged() {}
+  func childAdded(_ child: Child) {}
+  func childRemoved(_ child: Child) {}
   func childWillAppear(_ child: Child, animated: Bool) {}
   func childDidAppear(_ child: Child, animated: Bool) {}
   func childWillDisappear(_ child: Child, animated: Bool) {}
@@ -238,6 +285,8 @@ extension PlainOwner {
 }
 
 extension PlainChild {
+  func wasAdded() {}
+  func wasRemoved() {}
   func willAppear(animated: Bool) {}
   func didAppear(animated: Bool) {}
   func willDisappear(animated: Bool) {}
