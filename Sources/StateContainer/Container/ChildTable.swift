@@ -35,18 +35,22 @@ struct ChildTable<Child: StateContainerChild> {
 
   /// The slot of the child with this identity; nil if there is none.
   @inlinable
-  func slot(of id: Child.ID) -> Slot? { slot(of: id, hash: Self.hash(of: id)) }
+  func slot(of id: Child.ID) -> Slot? {
+    let number = buckets[bucket(of: id, hash: Self.hash(of: id))]
+    return number < 0 ? nil : Slot(Int(number))
+  }
 
+  /// The bucket of the child with this identity, or the empty one for it.
   @inlinable
-  func slot(of id: Child.ID, hash: Int) -> Slot? {
+  func bucket(of id: Child.ID, hash: Int) -> Int {
     let mask = buckets.count - 1
     var bucket = hash & mask
     while buckets[bucket] >= 0 {
       let index = Int(buckets[bucket])
-      if entries[index].hash == hash, children[index]?.id == id { return Slot(index) }
+      if entries[index].hash == hash, children[index]?.id == id { break }
       bucket = (bucket + 1) & mask
     }
-    return nil
+    return bucket
   }
 
   /// Begins to admit the children of the next state.
@@ -58,13 +62,15 @@ struct ChildTable<Child: StateContainerChild> {
   /// Of the children with one identity that a plan names, the first replaces the one in the slot.
   @inlinable
   mutating func admit(_ child: Child) -> Slot {
+    if takenBuckets * 2 >= buckets.count { sweep() }
     let id = child.id
     let hash = Self.hash(of: id)
-    if let slot = slot(of: id, hash: hash) {
+    let bucket = bucket(of: id, hash: hash)
+    if buckets[bucket] >= 0 {
+      let slot = Slot(Int(buckets[bucket]))
       if entries[slot.index].plan != plan { rename(slot, child) }
       return slot
     }
-    if takenBuckets * 2 >= buckets.count { sweep() }
     let slot: Slot
     if let vacancy = vacancies.popLast() {
       slot = vacancy
@@ -75,7 +81,8 @@ struct ChildTable<Child: StateContainerChild> {
       children.append(child)
       entries.append(Entry(hash: hash, plan: plan))
     }
-    place(slot)
+    buckets[bucket] = slot.number
+    takenBuckets += 1
     return slot
   }
 
@@ -118,15 +125,6 @@ struct ChildTable<Child: StateContainerChild> {
     vacancies.append(slot)
   }
 
-  @inlinable
-  mutating func place(_ slot: Slot) {
-    let mask = buckets.count - 1
-    var bucket = entries[slot.index].hash & mask
-    while buckets[bucket] >= 0 { bucket = (bucket + 1) & mask }
-    buckets[bucket] = slot.number
-    takenBuckets += 1
-  }
-
   /// Rebuilds the buckets without removed children, with at least four for each child.
   @inlinable
   mutating func sweep() {
@@ -136,7 +134,13 @@ struct ChildTable<Child: StateContainerChild> {
       for bucket in buckets.indices { buckets[bucket] = -1 }
     }
     takenBuckets = 0
-    for index in children.indices where children[index] != nil { place(Slot(index)) }
+    let mask = buckets.count - 1
+    for index in children.indices where children[index] != nil {
+      var bucket = entries[index].hash & mask
+      while buckets[bucket] >= 0 { bucket = (bucket + 1) & mask }
+      buckets[bucket] = Int32(index)
+      takenBuckets += 1
+    }
   }
 }
 
