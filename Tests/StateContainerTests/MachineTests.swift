@@ -66,7 +66,7 @@ import Testing
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       var machine = TransitionMachine(nowNanoseconds: 0)
-      _ = machine.beginAnimation(timing: .standard)
+      _ = machine.beginAnimation(0, timing: .standard)
     }
     #expect(Self.said(result).contains("beginAnimation while idle, offScreen"))
   }

@@ -62,9 +62,7 @@ extension ContainerCore {
 
   /// Begins a call that requests a state; returns its first step.
   @inlinable
-  mutating func begin(_ request: Request<State>, animated: Bool) -> (
-    step: ContainerStep, child: Child?
-  )? {
+  mutating func begin(_ request: Request<State>, animated: Bool) -> Step? {
     receive(request, animated: animated)
     begin()
     return nextStep()
@@ -72,7 +70,7 @@ extension ContainerCore {
 
   /// Begins a call of an operation; returns its first step.
   @inlinable
-  mutating func begin(_ operation: ContainerOperation) -> (step: ContainerStep, child: Child?)? {
+  mutating func begin(_ operation: ContainerOperation) -> Step? {
     begin()
     return run(operation) ?? nextStep()
   }
@@ -88,7 +86,7 @@ extension ContainerCore {
   }
 
   @inlinable
-  mutating func run(_ operation: ContainerOperation) -> (step: ContainerStep, child: Child?)? {
+  mutating func run(_ operation: ContainerOperation) -> Step? {
     switch operation {
     case .phase(let phase, let completion):
       if let completion {
@@ -104,7 +102,7 @@ extension ContainerCore {
       switch command {
       case .move(let progress):
         machine.setInteractiveProgress(progress)
-        return machine.transitionProgress.map { (.reportProgress($0), nil) }
+        return machine.transitionProgress.map { .reportProgress($0) }
       case .finish: machine.finishInteractive()
       case .cancel: machine.cancelInteractive()
       }
@@ -185,32 +183,43 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// The next thing for a container to do with callbacks, as its `ContainerCore` returns it: report
-/// queued outcomes, report progress, or perform an effect of the machine.
+/// The next thing for a container to do with callbacks, with the states and children that they are
+/// about, as its `ContainerCore` returns it.
 @usableFromInline
-enum ContainerStep {
+enum ContainerStep<State, Child: StateContainerChild> {
   /// Report queued outcomes.
   case reportOutcomes
   case reportProgress(Double)
-  case perform(MachineEffect)
+  /// Load the state to appear with.
+  case loadAppearanceState
+  /// Begin the transition, with the callbacks of `MachineEffect.beginTransition`.
+  case beginTransition(to: State, animated: Bool)
+  /// Call a callback of children, one after the other.
+  case call(ChildRange, ChildCallback)
+  /// Call the callbacks of a child's end, and of those that end at the same instant.
+  case end(Child, Slot, ChildEnd)
+  /// Call `didTransition`.
+  case didTransition(Transition<State>, isComplete: Bool)
+  /// Call the completion handler of the transition's request.
+  case completeRequest(Request<State>, RequestOutcome)
 }
 
 /// The data of one frame of an animated transition, for the container to pass to the callbacks: the
-/// progress of every moving child and of the whole transition; empty, without a transition, if more
-/// than progress is due.
+/// children that move, and the progress of the whole transition; without a transition, if more than
+/// progress is due.
 @usableFromInline
 struct ContainerFrame<State, Child: StateContainerChild> {
-  @usableFromInline let progresses: [ChildProgress]
+  @usableFromInline let movers: ChildSnapshot
   @usableFromInline let children: [Child?]
   @usableFromInline let transition: Transition<State>?
   @usableFromInline let progress: Double
 
   @inlinable
   init(
-    progresses: [ChildProgress] = [], children: [Child?] = [],
+    movers: ChildSnapshot = ChildSnapshot(), children: [Child?] = [],
     transition: Transition<State>? = nil, progress: Double = 0
   ) {
-    self.progresses = progresses
+    self.movers = movers
     self.children = children
     self.transition = transition
     self.progress = progress
@@ -218,26 +227,25 @@ struct ContainerFrame<State, Child: StateContainerChild> {
 }
 
 extension ContainerCore {
-  /// The next step, with its child if it concerns a single one; nil at the end of the call.
+  @usableFromInline typealias Step = ContainerStep<State, Child>
+
+  /// The next step; nil at the end of the call.
   @inlinable
-  mutating func nextStep() -> (step: ContainerStep, child: Child?)? {
+  mutating func nextStep() -> Step? {
     while true {
-      if status.hasPendingOutcomes, remainingReports > 0 { return (.reportOutcomes, nil) }
+      if status.hasPendingOutcomes, remainingReports > 0 { return .reportOutcomes }
       if let step = machine.nextStep(waitingIsAnimated: waiting?.isAnimated) {
         machine.publish(to: status)
         switch step {
         case .takeUp(let request): takeUp(request)
-        case .perform(.completeRequest) where running?.completion == nil: running = nil
-        case .perform(let effect):
-          if case .end(let slot, _) = effect { return (.perform(effect), table.children[slot]) }
-          return (.perform(effect), nil)
+        case .perform(let effect): if let step = self.step(effect) { return step }
         }
         continue
       }
       machine.publish(to: status)
       if reportsProgress {
         reportsProgress = false
-        if let progress = machine.progressByClock() { return (.reportProgress(progress), nil) }
+        if let progress = machine.progressByClock() { return .reportProgress(progress) }
       }
       guard remainingOperations > 0, let operation = operations.takeFirst() else {
         status.isBusy = false
@@ -245,6 +253,22 @@ extension ContainerCore {
       }
       remainingOperations -= 1
       if let step = run(operation) { return step }
+    }
+  }
+
+  /// The step to perform an effect of the machine; nil if it has no callback.
+  @inlinable
+  mutating func step(_ effect: MachineEffect) -> Step? {
+    switch effect {
+    case .loadAppearanceState: return .loadAppearanceState
+    case .beginTransition:
+      return .beginTransition(to: stateToCome, animated: machine.isAnimated)
+    case .call(let row, let callback): return .call(row, callback)
+    case .end(let slot, let end): return .end(table.children[slot], slot, end)
+    case .didTransition(let isComplete): return .didTransition(transition, isComplete: isComplete)
+    case .completeRequest(let outcome):
+      guard let request = running.take(), request.completion != nil else { return nil }
+      return .completeRequest(request, outcome)
     }
   }
 
@@ -263,12 +287,6 @@ extension ContainerCore {
       guard let reached = deadline.take() else { return }
       receive(Request(state: reached.next, completion: nil), animated: reached.isAnimated)
     }
-  }
-
-  /// The state that the running transition leads to, and whether it is animated.
-  @inlinable
-  var announced: (state: State, isAnimated: Bool) {
-    mutating get { (stateToCome, machine.isAnimated) }
   }
 
   /// Makes the next state the current one; also returns the state that is not kept any more.
@@ -362,7 +380,7 @@ extension ContainerCore {
   @inlinable
   mutating func frame(progress: Double) -> ContainerFrame<State, Child> {
     ContainerFrame(
-      progresses: machine.progresses(), children: table.children, transition: transition,
+      movers: machine.movers(), children: table.children, transition: transition,
       progress: progress)
   }
 

@@ -3,8 +3,9 @@ extension StateContainer {
   ///
   /// Outcomes that a callback causes are reported before the next callback.
   @inlinable
-  func beginTransition(for owner: any StateContainerOwner<State, Child>) {
-    let (state, animated) = core.announced
+  func beginTransition(
+    to state: State, animated: Bool, for owner: any StateContainerOwner<State, Child>
+  ) {
     owner.willTransition(to: state, animated: animated)
     notifyObservers(.willTransition(to: state, animated: animated))
     reportOutcomes(for: owner)
@@ -30,7 +31,8 @@ extension StateContainer {
         reportOutcomes(for: owner)
       }
     }
-    for slot in plan.leaving {
+    for number in plan.leaving {
+      let slot = plan.movers[number]
       let child = children[slot]
       if plan.kind == .appearance {
         remove(child, from: slot, for: owner)
@@ -39,7 +41,8 @@ extension StateContainer {
       }
       reportOutcomes(for: owner)
     }
-    for slot in plan.entering {
+    for number in plan.entering {
+      let slot = plan.movers[number]
       let child = children[slot]
       let isNew = plan.kind == .request || core.machine.isNew(slot)
       notifyAppearing(child, isNew: isNew, animated: animated, for: owner)
@@ -53,12 +56,13 @@ extension StateContainer {
     if animated {
       beginAnimations(of: children, in: plan, transition, for: owner)
     } else if plan.kind == .request {
-      for slot in plan.entering {
-        notifyAppeared(children[slot], animated: false, for: owner)
+      for number in plan.entering {
+        notifyAppeared(children[plan.movers[number]], animated: false, for: owner)
         reportOutcomes(for: owner)
       }
       children = []
-      for slot in plan.leaving {
+      for number in plan.leaving {
+        let slot = plan.movers[number]
         leave(core.table.children[slot], from: slot, animated: false, for: owner)
         reportOutcomes(for: owner)
       }
@@ -79,15 +83,15 @@ extension StateContainer {
     of children: [Child?], in plan: TransitionPlan, _ transition: Transition<State>,
     for owner: any StateContainerOwner<State, Child>
   ) {
-    for slot in plan.entering {
-      let child = children[slot]
-      beginAnimation(of: child, appearing: true, in: transition, for: owner)
+    for number in plan.entering {
+      let child = children[plan.movers[number]]
+      beginAnimation(number, of: child, appearing: true, in: transition, for: owner)
       reportOutcomes(for: owner)
     }
     guard plan.kind != .appearance else { return }
-    for slot in plan.leaving {
-      let child = children[slot]
-      beginAnimation(of: child, appearing: false, in: transition, for: owner)
+    for number in plan.leaving {
+      let child = children[plan.movers[number]]
+      beginAnimation(number, of: child, appearing: false, in: transition, for: owner)
       reportOutcomes(for: owner)
     }
   }
@@ -127,14 +131,14 @@ extension StateContainer {
 
   @inlinable
   func beginAnimation(
-    of child: Child, appearing: Bool, in transition: Transition<State>,
+    _ number: Int, of child: Child, appearing: Bool, in transition: Transition<State>,
     for owner: any StateContainerOwner<State, Child>
   ) {
     let wanted =
       owner.timing(for: child, appearing: appearing, in: transition)
       ?? child.timing(appearing: appearing) ?? status.defaultTiming
     let given = core.machine.beginAnimation(
-      timing: status.isMotionReduced ? wanted.withoutMotion : wanted)
+      number, timing: status.isMotionReduced ? wanted.withoutMotion : wanted)
     owner.transitionWillBegin(for: child, appearing: appearing, timing: given)
     notifyObservers(.transitionWillBegin(child, appearing: appearing))
     child.transitionWillBegin(appearing: appearing, timing: given)

@@ -46,12 +46,11 @@ extension StateContainer {
   /// Performs steps until none is left.
   @inlinable
   func carryOut(
-    _ first: (step: ContainerStep, child: Child?)?,
-    for owner: any StateContainerOwner<State, Child>
+    _ first: ContainerStep<State, Child>?, for owner: any StateContainerOwner<State, Child>
   ) {
-    if let (step, child) = first {
-      perform(step, on: child, for: owner)
-      while let (step, child) = core.nextStep() { perform(step, on: child, for: owner) }
+    if let first {
+      perform(first, for: owner)
+      while let step = core.nextStep() { perform(step, for: owner) }
     }
     if status.hasFollowers { endCall(for: owner) }
   }
@@ -66,9 +65,9 @@ extension StateContainer {
       let remainingOperations = core.remainingOperations
       callEnded()
       var hasCalled = false
-      while let (step, child) = core.nextStep() {
+      while let step = core.nextStep() {
         hasCalled = true
-        perform(step, on: child, for: owner)
+        perform(step, for: owner)
       }
       if !hasCalled, core.remainingOperations == remainingOperations { break }
     }
@@ -78,25 +77,16 @@ extension StateContainer {
 
   @inlinable
   func perform(
-    _ step: ContainerStep, on child: Child?, for owner: any StateContainerOwner<State, Child>
+    _ step: ContainerStep<State, Child>, for owner: any StateContainerOwner<State, Child>
   ) {
     switch step {
     case .reportOutcomes: reportOutcomes(for: owner)
     case .reportProgress(let progress):
       report(core.frame(progress: progress), of: core.transition, to: owner)
-    case .perform(let effect): perform(effect, on: child, for: owner)
-    }
-  }
-
-  @inlinable
-  func perform(
-    _ effect: MachineEffect, on child: Child?, for owner: any StateContainerOwner<State, Child>
-  ) {
-    switch effect {
-    case .beginTransition: beginTransition(for: owner)
+    case .beginTransition(let state, let animated):
+      beginTransition(to: state, animated: animated, for: owner)
     case .call(let row, let callback): call(row, callback, for: owner)
-    case .end(let slot, let end):
-      guard let child else { break }
+    case .end(let child, let slot, let end):
       notifyEnd(end, of: child, in: slot, for: owner)
       var isFollowed = end.isFollowed
       while isFollowed, !status.hasPendingOutcomes, let (slot, end, child) = core.nextEnd() {
@@ -108,13 +98,12 @@ extension StateContainer {
       notifyObservers(.loadAppearanceState(state))
       reportOutcomes(for: owner)
       core.appear(with: state)
-    case .didTransition(let isComplete):
-      let ended = core.transition
+    case .didTransition(let ended, let isComplete):
       if isComplete, ended.isAnimated { owner.transitionDidProgress(ended, progress: 1) }
       owner.didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated)
       notifyObservers(
         .didTransition(from: ended.previous, to: ended.next, animated: ended.isAnimated))
-    case .completeRequest(let outcome): core.running.take()?.completion?(outcome)
+    case .completeRequest(let request, let outcome): request.completion?(outcome)
     }
   }
 
@@ -123,9 +112,13 @@ extension StateContainer {
     _ frame: ContainerFrame<State, Child>, of transition: Transition<State>,
     to owner: any StateContainerOwner<State, Child>
   ) {
-    for child in frame.progresses {
-      frame.children[child.slot].transitionDidProgress(
-        appearing: child.isEntering, progress: child.progress)
+    let movers = frame.movers
+    for number in movers.slots.indices {
+      let slot = movers.slots[number]
+      if let moved = movers.progress(of: slot) {
+        frame.children[slot].transitionDidProgress(
+          appearing: moved.isEntering, progress: moved.progress)
+      }
     }
     owner.transitionDidProgress(transition, progress: frame.progress)
   }

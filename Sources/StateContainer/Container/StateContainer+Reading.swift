@@ -64,7 +64,8 @@ extension StateContainer {
   @inlinable
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
     let (layers, children) = core.layers()
-    for slot in layers.slots {
+    for position in layers.slots.indices {
+      let slot = layers.slots[position]
       if let child = children[slot.index] { try body(child, layers.presentation(of: slot)) }
     }
   }

@@ -78,6 +78,11 @@ enum ChildTransitionState {
     if case .moving(let movement) = self { movement } else { nil }
   }
 
+  /// Whether its animation continues from an earlier, interrupted transition.
+  var isContinuing: Bool {
+    if case .moving(let movement) = self { movement.isContinuing } else { false }
+  }
+
   /// How to show the child.
   func presentation(at now: Int64) -> ChildPresentation {
     let (isEntering, progress, timing): (Bool, Double, TransitionTiming)

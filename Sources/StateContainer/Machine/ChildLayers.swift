@@ -31,22 +31,17 @@ struct ChildLayers {
   private var named: [Slot] = []
   private var plan = 0
 
-  /// The entering children in the state's order, and the leaving ones in layer order; those that
-  /// continue from an interrupted transition come first in each, and are counted.
-  private(set) var entering: [Slot] = []
-  private(set) var leaving: [Slot] = []
-  private var continuing = (entering: 0, leaving: 0)
-  private var formerEntering: [Slot] = []
-  private var formerLeaving: [Slot] = []
+  /// The entering children in the state's order, then the leaving ones in layer order; those that
+  /// continue from an interrupted transition come first in each.
+  private(set) var movers: [Slot] = []
+  private var enteringCount = 0
+  private var formerMovers: [Slot] = []
 
   /// The children that reverse after an interruption: entering ones first.
   private(set) var reversing: [Slot] = []
 
   /// How many entering and leaving children have not ended.
   private(set) var remaining = 0
-
-  /// The progress in one frame; kept for its memory.
-  private var frame: [ChildProgress] = []
 
   private var ends = Schedule()
   private var lastStart = Int64.min
@@ -58,9 +53,7 @@ struct ChildLayers {
 extension ChildLayers {
   /// The child with a number: entering ones first, in the order in which they end at one instant.
   func mover(_ number: Int) -> (slot: Slot, isEntering: Bool)? {
-    if number < entering.count { return (entering[number], true) }
-    let index = number - entering.count
-    return index < leaving.count ? (leaving[index], false) : nil
+    number < movers.count ? (movers[number], number < enteringCount) : nil
   }
 
   func part(of slot: Slot) -> ChildTransitionState { records[slot.index].part }
@@ -107,8 +100,7 @@ extension ChildLayers {
   func length(since begin: Int64) -> Int64 { max(lastEnd, begin) - begin }
 
   private func forEachMovement(_ body: (ChildAnimation) -> Void) {
-    for slot in entering { if let movement = part(of: slot).movement { body(movement) } }
-    for slot in leaving { if let movement = part(of: slot).movement { body(movement) } }
+    for slot in movers { if let movement = part(of: slot).movement { body(movement) } }
   }
 }
 
@@ -117,30 +109,38 @@ extension ChildLayers {
 extension ChildLayers {
   /// The entering children from number `next` on that are all in place, or all not.
   func arrivals(from next: Int) -> (row: ChildRange, areInPlace: Bool)? {
-    guard next < entering.count else { return nil }
+    guard next < enteringCount else { return nil }
     let areInPlace = isInPlace(next)
     var end = next + 1
-    while end < entering.count, isInPlace(end) == areInPlace { end += 1 }
+    while end < enteringCount, isInPlace(end) == areInPlace { end += 1 }
     return (ChildRange(.entering, next..<end), areInPlace)
   }
 
   private func isInPlace(_ number: Int) -> Bool {
-    if case .steady = part(of: entering[number]) { true } else { false }
+    if case .steady = part(of: movers[number]) { true } else { false }
   }
 }
 
-/// A copy of a container's layers, with how each child is to be drawn at one instant, for
-/// `forEachLayer` to iterate over while its closure may change the container.
+/// A copy of some of a container's children at one instant, in the order of their layers or of
+/// their animations, to iterate over while callbacks may change the container.
 @usableFromInline
 struct ChildSnapshot {
   @usableFromInline let slots: [Slot]
   let records: [ChildLayers.Record]
   let instant: Int64
+  /// Whether children have a progress before their animation starts.
+  let includesUnstarted: Bool
 
-  init(slots: [Slot], records: [ChildLayers.Record], instant: Int64) {
+  @usableFromInline
+  init() { self.init(slots: [], records: [], instant: 0) }
+
+  init(
+    slots: [Slot], records: [ChildLayers.Record], instant: Int64, includesUnstarted: Bool = false
+  ) {
     self.slots = slots
     self.records = records
     self.instant = instant
+    self.includesUnstarted = includesUnstarted
   }
 
   /// How to show a child.
@@ -148,36 +148,14 @@ struct ChildSnapshot {
   func presentation(of slot: Slot) -> ChildPresentation {
     records[slot.index].part.presentation(at: instant)
   }
-}
 
-/// The progress of one child's animation at one moment, 0 to 1, with the child's slot and whether
-/// it enters, for the container to pass to the child's `transitionDidProgress`.
-@usableFromInline
-struct ChildProgress {
-  @usableFromInline let slot: Slot
-  @usableFromInline let isEntering: Bool
-  @usableFromInline let progress: Double
-}
-
-extension ChildLayers {
-  /// The progress of the running animations, entering children first; if `includesUnstarted`, also
-  /// before their start.
-  mutating func progresses(at instant: Int64, includesUnstarted: Bool) -> [ChildProgress] {
-    frame.clear()
-    for slot in entering {
-      addProgress(of: slot, at: instant, includesUnstarted: includesUnstarted)
-    }
-    for slot in leaving { addProgress(of: slot, at: instant, includesUnstarted: includesUnstarted) }
-    return frame
-  }
-
-  private mutating func addProgress(of slot: Slot, at instant: Int64, includesUnstarted: Bool) {
+  /// The progress of a child's animation; nil if none has started.
+  @usableFromInline
+  func progress(of slot: Slot) -> (isEntering: Bool, progress: Double)? {
     guard case .moving(let movement) = records[slot.index].part,
       includesUnstarted || movement.startNanoseconds <= instant
-    else { return }
-    frame.append(
-      ChildProgress(
-        slot: slot, isEntering: movement.isEntering, progress: movement.progress(at: instant)))
+    else { return nil }
+    return (movement.isEntering, movement.progress(at: instant))
   }
 }
 
@@ -190,58 +168,61 @@ extension ChildLayers {
     _ slots: [Slot], _ kind: TransitionKind, isAnimated: Bool, at now: Int64
   ) -> TransitionPlan {
     plan += 1
-    if kind == .reversing {
-      swap(&formerEntering, &entering)
-      swap(&formerLeaving, &leaving)
-    }
-    entering.clear()
-    leaving.clear()
+    swap(&formerMovers, &movers)
+    let formerEnteringCount = enteringCount
+    movers.clear()
     reversing.clear()
-    continuing = (0, 0)
     named.clear()
     for slot in slots { name(slot) }
-    findLeaving()
     nextLayers.clear()
     ends.clear()
     (lastStart, lastEnd) = (.min, .min)
+    var continuing = (entering: 0, leaving: 0)
     switch kind {
     case .appearance:
-      entering.clear()
-      entering.append(contentsOf: named)
+      movers.clear()
+      movers.append(contentsOf: named)
+      enteringCount = movers.count
+      addLeaving()
       nextLayers.append(contentsOf: named)
-      remaining = isAnimated ? entering.count : 0
-      for slot in entering {
+      remaining = isAnimated ? enteringCount : 0
+      for slot in named {
         records[slot.index].part =
           isAnimated ? .expected(isEntering: true, turn: nil) : .steady
       }
     case .request, .interactive, .reversing:
+      if kind == .reversing {
+        continuing = reverseMovers(enteringCount: formerEnteringCount)
+      } else {
+        enteringCount = movers.count
+        addLeaving()
+      }
       layerLeavingAmongNamed()
-      if kind == .reversing { reverseMovers(at: now) }
       // What is not animated ends as it begins, except children that continue.
       let ends = !isAnimated && kind == .request
-      remaining = ends ? 0 : entering.count + leaving.count
+      remaining = ends ? 0 : movers.count
       if ends { break }
-      for number in continuing.entering..<entering.count {
-        take(entering[number], isEntering: true, isAnimated: isAnimated, at: now)
+      for number in continuing.entering..<enteringCount {
+        take(movers[number], isEntering: true, isAnimated: isAnimated, at: now)
       }
-      for number in continuing.leaving..<leaving.count {
-        take(leaving[number], isEntering: false, isAnimated: isAnimated, at: now)
+      for number in enteringCount + continuing.leaving..<movers.count {
+        take(movers[number], isEntering: false, isAnimated: isAnimated, at: now)
       }
     }
     if isAnimated, kind == .reversing { scheduleContinuing() }
     return TransitionPlan(
-      kind: kind, leaving: leaving[continuing.leaving...],
-      entering: entering[continuing.entering...])
+      kind: kind, movers: movers, entering: continuing.entering..<enteringCount,
+      leaving: enteringCount + continuing.leaving..<movers.count)
   }
 
   /// Adds a child to the next state; a second time changes nothing.
   private mutating func name(_ slot: Slot) {
     if slot.index == records.count {
       records.append(Record(plan: plan))
-      entering.append(slot)
+      movers.append(slot)
     } else if !isPresent(slot) {
       records[slot.index] = Record(plan: plan)
-      entering.append(slot)
+      movers.append(slot)
     } else if isNamed(slot) {
       return
     } else {
@@ -250,11 +231,12 @@ extension ChildLayers {
     named.append(slot)
   }
 
-  private mutating func findLeaving() {
+  /// Adds the children that begin to leave to those that move, and notes the layers of all.
+  private mutating func addLeaving() {
     for position in layers.indices {
       let slot = layers[position]
       records[slot.index].formerLayer = position
-      if !isNamed(slot) { leaving.append(slot) }
+      if !isNamed(slot), !part(of: slot).isContinuing { movers.append(slot) }
     }
   }
 
@@ -290,7 +272,9 @@ extension ChildLayers {
   /// Applies the planned layers; returns whether the order has changed.
   mutating func adoptLayers() -> Bool {
     // Children that an appearance removes are gone without an animation.
-    if let slot = leaving.first, !isPresent(slot) { leaving.clear() }
+    if enteringCount < movers.count, !isPresent(movers[enteringCount]) {
+      movers.removeLast(movers.count - enteringCount)
+    }
     swap(&layers, &nextLayers)
     return layers != nextLayers
   }
@@ -299,25 +283,24 @@ extension ChildLayers {
 // MARK: - Reversing
 
 extension ChildLayers {
-  /// Separates the moving children that continue from those that reverse.
-  private mutating func reverseMovers(at now: Int64) {
-    let admitted = entering.count
-    for slot in formerEntering { reverseOrContinue(slot, isEntering: true) }
-    continuing.entering = entering.count - admitted
+  /// Separates the moving children that continue from those that reverse; returns how many
+  /// continue.
+  private mutating func reverseMovers(
+    enteringCount formerEnteringCount: Int
+  ) -> (entering: Int, leaving: Int) {
+    movers.clear()
+    for slot in formerMovers[..<formerEnteringCount] { reverseOrContinue(slot, isEntering: true) }
+    let entering = movers.count
     for slot in named {
       let movement = part(of: slot).movement
       let turnsBack = movement.map { !$0.isEntering } ?? false
-      if isNew(slot) || turnsBack { entering.append(slot) }
+      if isNew(slot) || turnsBack { movers.append(slot) }
     }
-    entering.removeFirst(admitted)
-
-    swap(&formerEntering, &leaving)
-    leaving.clear()
-    for slot in formerLeaving { reverseOrContinue(slot, isEntering: false) }
-    continuing.leaving = leaving.count
-    for slot in formerEntering where part(of: slot).movement?.isContinuing != true {
-      leaving.append(slot)
-    }
+    enteringCount = movers.count
+    for slot in formerMovers[formerEnteringCount...] { reverseOrContinue(slot, isEntering: false) }
+    let leaving = movers.count - enteringCount
+    addLeaving()
+    return (entering, leaving)
   }
 
   private mutating func reverseOrContinue(_ slot: Slot, isEntering: Bool) {
@@ -326,13 +309,7 @@ extension ChildLayers {
     }
     movement.isContinuing = isNamed(slot) == isEntering
     records[slot.index].part = .moving(movement)
-    if !movement.isContinuing {
-      reversing.append(slot)
-    } else if isEntering {
-      entering.append(slot)
-    } else {
-      leaving.append(slot)
-    }
+    if movement.isContinuing { movers.append(slot) } else { reversing.append(slot) }
   }
 
   /// Schedules the animations that continue, under their new numbers.
@@ -352,12 +329,6 @@ extension ChildLayers {
     ends.add(movement.endNanoseconds, number: number)
     lastStart = max(lastStart, movement.startNanoseconds)
     lastEnd = max(lastEnd, movement.endNanoseconds)
-  }
-
-  /// The first number, from `number` on, of an animation that begins with the transition.
-  func beginner(from number: Int) -> Int {
-    let first = max(number, continuing.entering)
-    return first < entering.count ? first : max(first, entering.count + continuing.leaving)
   }
 
   /// Starts the animation of an expected child; returns its actual timing.
@@ -427,12 +398,14 @@ extension ChildLayers {
   mutating func endAll() -> [Slot] {
     ends.clear()
     remaining = 0
-    for slot in entering where isPresent(slot) { records[slot.index].part = .steady }
-    let gone = leaving.filter { isPresent($0) }
+    for slot in movers[..<enteringCount] where isPresent(slot) {
+      records[slot.index].part = .steady
+    }
+    let gone = movers[enteringCount...].filter { isPresent($0) }
     for slot in gone { vacate(slot) }
     compact()
-    entering.clear()
-    leaving.clear()
+    movers.clear()
+    enteringCount = 0
     return gone
   }
 
@@ -449,7 +422,7 @@ extension ChildLayers {
 
   /// Drops the vacant slots from the layers.
   mutating func compact() {
-    guard !leaving.isEmpty else { return }
+    guard enteringCount < movers.count else { return }
     var kept = 0
     for index in layers.indices where isPresent(layers[index]) {
       layers[kept] = layers[index]

@@ -85,7 +85,7 @@ extension TransitionMachine {
   @usableFromInline
   func slots(in row: ChildRange) -> ArraySlice<Slot> {
     switch row.list {
-    case .entering: children.entering[row.range]
+    case .entering: children.movers[row.range]
     case .layers: children.layers[row.range]
     }
   }
@@ -109,6 +109,14 @@ extension TransitionMachine {
   @usableFromInline
   mutating func layers() -> ChildSnapshot {
     ChildSnapshot(slots: children.layers, records: children.records, instant: shownInstant)
+  }
+
+  /// The children that enter or leave, entering ones first.
+  @usableFromInline
+  mutating func movers() -> ChildSnapshot {
+    ChildSnapshot(
+      slots: children.movers, records: children.records, instant: shownInstant,
+      includesUnstarted: isInteractive)
   }
 
   /// The transition's progress, unless it is interactive.

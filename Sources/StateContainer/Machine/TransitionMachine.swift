@@ -69,12 +69,6 @@ extension TransitionMachine {
     return children.progress(since: info.beginNanoseconds, at: clock.now)
   }
 
-  /// The progress of the animations that have started; of all in an interactive transition.
-  @usableFromInline
-  mutating func progresses() -> [ChildProgress] {
-    children.progresses(at: shownInstant, includesUnstarted: isInteractive)
-  }
-
   /// Enters an appearance phase; one that cannot follow changes nothing.
   ///
   /// - Returns: Whether a waiting request is dropped.
@@ -214,7 +208,7 @@ extension TransitionMachine {
   @usableFromInline
   mutating func plan(_ slots: [Slot]) -> TransitionPlan {
     guard case .transition(let info, .announcing) = activity else { invalidEvent("plan") }
-    activity = .transition(info, .beginning(number: 0))
+    activity = .transition(info, .beginning)
     return children.plan(
       slots, info.kind, isAnimated: info.isAnimated, at: nowNanoseconds)
   }
@@ -232,15 +226,11 @@ extension TransitionMachine {
   @usableFromInline
   mutating func adoptLayers() -> Bool { children.adoptLayers() }
 
-  /// Begins the next child's animation; returns its actual timing, which differs for a child that
-  /// reverses.
+  /// Begins the animation of the child with a number; returns its actual timing, which differs for
+  /// a child that reverses.
   @usableFromInline
-  mutating func beginAnimation(timing: TransitionTiming) -> TransitionTiming {
-    guard case .transition(let info, .beginning(let next)) = activity else {
-      invalidEvent("beginAnimation")
-    }
-    let number = children.beginner(from: next)
-    activity = .transition(info, .beginning(number: number + 1))
+  mutating func beginAnimation(_ number: Int, timing: TransitionTiming) -> TransitionTiming {
+    guard case .transition(_, .beginning) = activity else { invalidEvent("beginAnimation") }
     return children.begin(number, timing: timing, at: nowNanoseconds)
   }
 }

@@ -29,8 +29,8 @@ enum TransitionKind {
 enum TransitionStep {
   /// It is requested; its children are not known.
   case announcing
-  /// Its children are known; their animations begin, from `number` on.
-  case beginning(number: Int)
+  /// Its children are known; their animations begin.
+  case beginning
   /// Animations run, or the transition waits for the container's `didAppear`.
   case running(TransitionTimeSource)
   /// The container has appeared: `didAppear` of the children whose animation has ended, from `next`
