@@ -111,6 +111,73 @@ import Testing
     #expect(container.currentState == "loading" && container.nextDeadline == 4_000_000_000)
   }
 
+  @Test(arguments: [300, 700])
+  func `set while its state is shown, counts from the beginning of that state's transition`(
+    after: Int
+  ) {
+    let owner = Self.owner([:])
+    let container = owner.onScreen()
+    var ended = 0
+    container.request("content", animated: true)
+    container.advance(by: .milliseconds(500))
+    container.callEnded = { ended += 1 }
+    container.deadlines = { [after] state in
+      state == "content" ? StateDeadline(after: .milliseconds(after), next: "error") : nil
+    }
+    #expect(ended == 1, "who sleeps until the next instant looks again")
+    #expect(container.currentState == (after == 300 ? "error" : "content"))
+    #expect(container.nextDeadline == (after == 300 ? 850_000_000 : 700_000_000))
+    container.advance(by: .seconds(5))
+    #expect(container.currentState == "error" && container.now.sinceBegin == .milliseconds(5_500))
+  }
+
+  @Test func `taken away while its state is shown, is not reached`() {
+    let owner = Self.owner(["loading": Self.toError])
+    let container = owner.onScreen()
+    container.deadlines = nil
+    #expect(container.nextDeadline == nil)
+    container.advance(by: .seconds(5))
+    #expect(container.currentState == "loading")
+  }
+
+  @Test func `set within callbacks is that of the state which is current then`() {
+    let owner = Self.owner([:])
+    let container = owner.onScreen()
+    let ways: [String: StateDeadline<String>] = [
+      "loading": StateDeadline(after: .seconds(1), next: "error"),
+      "content": StateDeadline(after: .seconds(2), next: "loading"),
+    ]
+    for begins in [true, false] {
+      container.deadlines = nil
+      container.request("loading", animated: false)
+      let begin = container.nowNanoseconds
+      let observation = container.addObserver { [unowned container] event in
+        switch event {
+        case .willTransition where begins: container.deadlines = { ways[$0] }
+        case .didTransition where !begins: container.deadlines = { ways[$0] }
+        default: break
+        }
+      }
+      container.request("content", animated: false)
+      observation.remove()
+      #expect(container.nextDeadline == begin + 2_000_000_000)
+      container.request("error", animated: false)
+      #expect(container.nextDeadline == nil)
+      container.advance(by: .seconds(3))
+    }
+  }
+
+  @Test func `set off screen does not count until the container appears`() {
+    let owner = Self.owner([:])
+    let container = owner.onScreen()
+    container.disappear()
+    container.deadlines = { $0 == "loading" ? Self.toError : nil }
+    container.advance(by: .seconds(3))
+    #expect(container.currentState == "loading" && container.nextDeadline == nil)
+    container.appear()
+    #expect(container.nextDeadline == 4_000_000_000)
+  }
+
   @Test func `of no time, back and forth, does not hang`() {
     let owner = Self.owner([
       "loading": StateDeadline(afterNanoseconds: -5, next: "error", isAnimated: false),

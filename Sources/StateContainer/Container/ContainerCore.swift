@@ -342,6 +342,15 @@ extension ContainerCore {
     return table.replaced
   }
 
+  /// Replaces the deadline of the current state; returns the former one.
+  mutating func replaceDeadline(_ deadline: StateDeadline<State>?) -> StateDeadline<State>? {
+    guard let deadline else {
+      machine.removeDeadline()
+      return self.deadline.take()
+    }
+    return setDeadline(deadline)
+  }
+
   /// Sets the deadline of the next state; returns the one of an earlier state.
   @inlinable
   mutating func setDeadline(_ deadline: StateDeadline<State>) -> StateDeadline<State>? {

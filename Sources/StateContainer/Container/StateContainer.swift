@@ -42,8 +42,23 @@ public final class StateContainer<State, Child: StateContainerChild>: TimedConta
   /// The time counts from the beginning of the transition to the beginning of another one. When it
   /// is over on screen, after the animations that end at that instant, the container requests the
   /// next state. Off screen it does not apply: the next appearance begins a new transition.
+  ///
+  /// It is called as a transition to the state begins, and as it is set, for the current state:
+  /// if that state's time is over already, the next one is requested at once.
   public var deadlines: ((State) -> StateDeadline<State>?)? {
-    didSet { status.hasDeadlines = deadlines != nil }
+    didSet {
+      status.hasDeadlines = deadlines != nil
+      if core.current != nil { applyDeadlines() }
+    }
+  }
+
+  private func applyDeadlines() {
+    catchUp()
+    // A transition that has only been announced reads the deadline of its state itself.
+    guard let state = core.current, !core.machine.isAnnounced else { return }
+    let former = core.replaceDeadline(deadlines?(state))
+    withExtendedLifetime(former) {}
+    if !status.isBusy { operate(.advance(status.nowNanoseconds)) }
   }
 
   /// Whether delays and durations are zero, with unchanged curves and effects; false by default.

@@ -20,6 +20,11 @@ extension TransitionMachine {
     if case .transition = activity { true } else { false }
   }
 
+  /// Whether a transition has been announced whose children are not known.
+  var isAnnounced: Bool {
+    if case .transition(_, .announcing) = activity { true } else { false }
+  }
+
   /// Whether no callbacks are pending: the next effect needs another event.
   var isAtRest: Bool {
     switch activity {

@@ -18,9 +18,12 @@ struct TransitionMachine {
   private(set) var children = ChildLayers()
   /// When the current state's deadline is reached; nil if it has none.
   private(set) var stateDeadline: Int64?
+  /// When the latest transition was announced, from which the deadline counts.
+  private var stateBegin: Int64
 
   init(nowNanoseconds: Int64) {
     clock = MachineClock(now: nowNanoseconds)
+    stateBegin = nowNanoseconds
   }
 
   func invalidEvent(_ event: String) -> Never {
@@ -140,6 +143,7 @@ extension TransitionMachine {
   /// Starts a transition, which begins with the next effect.
   private mutating func start(_ kind: TransitionKind, animated: Bool) {
     stateDeadline = nil
+    stateBegin = nowNanoseconds
     activity = .transition(
       TransitionInfo(kind: kind, isAnimated: animated, beginNanoseconds: nowNanoseconds),
       .announcing)
@@ -213,11 +217,13 @@ extension TransitionMachine {
       slots, info.kind, isAnimated: info.isAnimated, at: nowNanoseconds)
   }
 
-  /// Sets the deadline of the transition's state, counted from now.
+  /// Sets the deadline of the current state, counted from the beginning of its transition.
   @usableFromInline
   mutating func setDeadline(afterNanoseconds interval: Int64) {
-    stateDeadline = nowNanoseconds.clampedSum(interval)
+    stateDeadline = stateBegin.clampedSum(interval)
   }
+
+  mutating func removeDeadline() { stateDeadline = nil }
 
   @usableFromInline
   mutating func vacate(_ slot: Slot) { children.vacate(slot) }
