@@ -21,6 +21,7 @@ import Testing
     #expect(container.isAnimating && owner != nil)
     owner = nil
     #expect(!container.isAnimating && !container.isTransitioning && container.isAbandoned)
+    #expect(container.nextInstant == container.now, "a caller that sleeps until then cancels them")
     container.advance(to: 110_000_000)
     #expect(outcomes == ["s2 cancelled", "s1 cancelled"])
     #expect(!container.hasWaitingRequest && container.nextDeadline == nil)
@@ -43,6 +44,25 @@ import Testing
     other.owner = nil
     other.container.advance(to: 1)
     #expect(!other.container.isTransitioning && !other.container.isAnimating)
+  }
+
+  @Test func `at rest, has nothing left to do`() {
+    var (owner, container) = onScreen()
+    owner = nil
+    #expect(container.nextInstant == nil && owner == nil)
+    final class Nothing: ContentOwner {
+      var hasContent: Bool { false }
+      func children(for state: ContentState<String>) -> [RecordedChild] { [] }
+    }
+    var other: Nothing? = Nothing()
+    let content = other.map { ContentContainer<String, RecordedChild>(owner: $0) }
+    content?.appear()
+    var outcomes: [RequestOutcome] = []
+    content?.startLoading { outcomes.append($0) }
+    other = nil
+    #expect(content?.nextInstant == .zero, "loading is held back, and what waits for it")
+    content?.advance(to: .zero)
+    #expect(outcomes == [.cancelled] && content?.nextInstant == nil && other == nil)
   }
 
   @Test func `tells who waits for the end of calls, and does not loop`() {
@@ -73,7 +93,7 @@ import Testing
     content.startLoading { outcomes.append($0) }
     #expect(content.isAnimating)
     owner = nil
-    #expect(!content.isAnimating)
+    #expect(!content.isAnimating && content.nextInstant == content.now)
     content.advance(to: 1)
     #expect(outcomes == [.cancelled, .cancelled] || outcomes == [.finished, .cancelled])
     #expect(!content.container.isTransitioning && content.nextDeadline == nil)

@@ -365,6 +365,12 @@ extension ContainerCore {
       ? machine.nextDeadline(hasWaitingRequest: waiting != nil) : machine.nowNanoseconds
   }
 
+  /// Whether a completion handler has not been called, or an operation waits.
+  var hasPendingCompletions: Bool {
+    running?.completion != nil || waiting?.request.completion != nil
+      || !operations.isEmpty || !pendingOutcomes.isEmpty
+  }
+
   /// The child in a slot, and how to show it now; nil if the slot is vacant.
   @inlinable
   func shown(_ slot: Slot) -> (child: Child, presentation: ChildPresentation)? {

@@ -23,7 +23,8 @@ extension StateContainer {
 
   /// When an animation starts or ends next, or a state reaches its deadline; `nil` if nothing will.
   ///
-  /// It is `now` if an `advance` has left something to the next one.
+  /// It is `now` if an `advance` has left something to the next one, or if the owner is gone and
+  /// completion handlers are to be called: the next call calls them with `cancelled`.
   ///
   /// The caller may sleep until then, unless `isAnimating` is true.
   public var nextInstant: ContainerInstant? {
@@ -31,7 +32,12 @@ extension StateContainer {
   }
 
   /// The next deadline of this container alone.
-  var ownNextDeadline: Int64? { isAbandoned ? nil : core.nextDeadline }
+  var ownNextDeadline: Int64? {
+    guard isAbandoned else { return core.nextDeadline }
+    return hasPendingCompletions ? status.nowNanoseconds : nil
+  }
+
+  var hasPendingCompletions: Bool { core.hasPendingCompletions }
 
   /// Whether the owner is gone: requests are cancelled, and nothing happens any more.
   public var isAbandoned: Bool { owner == nil }
@@ -47,7 +53,8 @@ extension StateContainer {
 
   /// Whether a transition runs: from `willTransition` until `didTransition` has returned.
   ///
-  /// False once the owner is gone; the next call then ends the transition.
+  /// False once the owner is gone; the next call then ends the transition, and only completion
+  /// handlers are called: what children and observers refer to may be gone with the owner.
   public var isTransitioning: Bool { core.machine.isTransitioning && !isAbandoned }
 
   /// Whether a request waits for the running transition to end.

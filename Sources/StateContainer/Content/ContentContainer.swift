@@ -190,9 +190,12 @@ extension ContentContainer {
 
   package var nextDeadline: Int64? {
     guard operations.isEmpty else { return nowNanoseconds }
-    guard !isAbandoned, let decision = decider.nextDeadline else {
-      return container.ownNextDeadline
+    if isAbandoned {
+      let hasPendingCompletions =
+        load.cancel != nil || !completions.isEmpty || container.hasPendingCompletions
+      return hasPendingCompletions ? nowNanoseconds : nil
     }
+    guard let decision = decider.nextDeadline else { return container.ownNextDeadline }
     return min(container.ownNextDeadline ?? decision, decision)
   }
 
@@ -341,6 +344,7 @@ extension ContentContainer: EnclosingContainer {
   /// Cancels everything and ends what runs, after the owner is gone.
   private func abandon() {
     load.cancel?()
+    load.cancel = nil
     answering = nil
     for completion in takeCompletions() { container.report(.cancelled, to: completion) }
     container.operate(.advance(nowNanoseconds))
