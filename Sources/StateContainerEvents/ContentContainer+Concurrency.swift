@@ -1,11 +1,11 @@
 public import StateContainer
 
 extension ContentContainer {
-  /// Loading begins, and the state that is due is waited for; otherwise as the one with a completion.
+  /// Begins loading, and waits until the state that is due is presented; otherwise as `startLoading`.
   ///
   /// Requires that something advances the container meanwhile, such as `run(on:)`.
   @discardableResult
-  public func startLoading(
+  public func startLoadingAndWait(
     animated: Bool = false, isolation: isolated (any Actor)? = #isolation
   ) async -> RequestOutcome {
     await withCheckedContinuation(isolation: isolation) { continuation in
@@ -13,12 +13,11 @@ extension ContentContainer {
     }
   }
 
-  /// Loading has ended, and the state that is due is waited for; otherwise as the one with a
-  /// completion.
+  /// Ends loading, and waits until the state that is due is presented; otherwise as `endLoading`.
   ///
   /// Requires that something advances the container meanwhile, such as `run(on:)`.
   @discardableResult
-  public func endLoading(
+  public func endLoadingAndWait(
     animated: Bool = true, error: Failure? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> RequestOutcome {
     await withCheckedContinuation(isolation: isolation) { continuation in

@@ -1,9 +1,7 @@
 public import StateContainer
 
 extension StateContainer {
-  /// Requests a state, and waits for what becomes of the request.
-  ///
-  /// Within a task, `completion: nil` chooses the call that returns at once.
+  /// Requests a state, and waits for what becomes of the request; `request` returns at once.
   ///
   /// - Parameters:
   ///   - state: The state to present.
@@ -12,7 +10,7 @@ extension StateContainer {
   /// - Returns: What became of it. Requires that something advances the container meanwhile, such as `run(on:)`.
   ///   Cancelling the task does not take the request back.
   @discardableResult
-  public func request(
+  public func requestAndWait(
     _ state: State, animated: Bool, isolation: isolated (any Actor)? = #isolation
   ) async -> RequestOutcome {
     await withCheckedContinuation(isolation: isolation) { continuation in

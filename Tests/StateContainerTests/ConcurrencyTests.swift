@@ -15,7 +15,7 @@ struct PlainClock: Clock {
 }
 
 /// An owner of content whose children are named after the states.
-private final class Page: ContentOwner {
+final class Page: ContentOwner {
   var hasContent = false
 
   func children(for state: ContentState<any Error>) -> [RecordedChild] {
@@ -48,7 +48,7 @@ private struct Unreachable: Error {}
       let clock = TestClock()
       let running = Task { await container.run(on: clock, frame: .milliseconds(10)) }
       await clock.advance(to: .milliseconds(5))
-      container.request("s2", animated: true, completion: nil)
+      container.request("s2", animated: true)
       await clock.advance(to: .milliseconds(25))
       #expect(owner.trace.contains("B.in 0.5"), "a frame a 10 ms after the request")
       await clock.advance(to: .milliseconds(1_000))
@@ -74,10 +74,10 @@ private struct Unreachable: Error {}
     let time = Task {
       while !Task.isCancelled { await plain.clock.advance(by: .milliseconds(5)) }
     }
-    #expect(await container.request("s2", animated: true) == .finished)
+    #expect(await container.requestAndWait("s2", animated: true) == .finished)
     #expect(container.currentState == "s2")
     #expect(owner.trace.contains { $0.hasPrefix("B.in 0.") }, "it moves between its begin and end")
-    #expect(await container.request("s1", animated: true) == .finished)
+    #expect(await container.requestAndWait("s1", animated: true) == .finished)
     for task in [running, time] { task.cancel() }
     await running.value
     await time.value
@@ -85,7 +85,7 @@ private struct Unreachable: Error {}
 
   @Test func `a request that is refused is awaited, too`() async {
     let owner = RecordedOwner(states: ["s1": []])
-    #expect(await owner.container.request("s1", animated: true) == .cancelled)
+    #expect(await owner.container.requestAndWait("s1", animated: true) == .cancelled)
   }
 
   @Test(arguments: [true, false])
@@ -97,7 +97,7 @@ private struct Unreachable: Error {}
       if sleepsOnly { await container.run(on: plain) } else { await container.run(on: plain.clock) }
     }
     await plain.clock.advance(to: .milliseconds(600))
-    container.request("s2", animated: true, completion: nil)
+    container.request("s2", animated: true)
     #expect(container.now.sinceBegin == .milliseconds(600))
     await plain.clock.advance(to: .milliseconds(630))
     #expect(container.presentation(of: RecordedChild("B")) != .steady)
@@ -115,9 +115,9 @@ private struct Unreachable: Error {}
     let clock = TestClock()
     let running = containers.map { container in Task { await container.run(on: clock) } }
     containers[0].addObserver { [other = containers[1]] event in
-      if case .didTransition = event { other.request("s2", animated: true, completion: nil) }
+      if case .didTransition = event { other.request("s2", animated: true) }
     }
-    containers[0].request("s2", animated: true, completion: nil)
+    containers[0].request("s2", animated: true)
     await clock.advance(to: .milliseconds(690))
     #expect(containers[1].isTransitioning)
     await clock.advance(to: .milliseconds(700))
@@ -137,7 +137,7 @@ private struct Unreachable: Error {}
     running.cancel()
     await running.value
     let before = ended
-    container.request("s2", animated: false, completion: nil)
+    container.request("s2", animated: false)
     #expect(before > 0 && ended == before + 1)
   }
 
@@ -159,7 +159,7 @@ private struct Unreachable: Error {}
     first.cancel()
     let second = Task { await container.run(on: clock) }
     await first.value
-    container.request("s2", animated: true, completion: nil)
+    container.request("s2", animated: true)
     await clock.advance(to: .seconds(1))
     #expect(!container.isTransitioning, "the end of the first leaves the second alone")
     second.cancel()
@@ -169,7 +169,7 @@ private struct Unreachable: Error {}
   @Test(arguments: [true, false])
   func `notices a deadline that is set while it sleeps`(sleepsOnly: Bool) async {
     let (page, content) = content()
-    content.startLoading(completion: nil)
+    content.startLoading()
     let plain = PlainClock()
     let running = Task {
       if sleepsOnly { await content.run(on: plain) } else { await content.run(on: plain.clock) }
@@ -226,7 +226,7 @@ private struct Unreachable: Error {}
     container.appear()
     let clock = TestClock(now: .seconds(-7))
     let running = Task { await container.run(on: clock) }
-    container.request("s2", animated: true, completion: nil)
+    container.request("s2", animated: true)
     await clock.advance(by: .milliseconds(100))
     #expect(container.nowNanoseconds == now + 100_000_000)
     await clock.advance(by: .milliseconds(250))
@@ -244,10 +244,10 @@ extension `A container among tasks` {
     let recorded = content.container.recordEvents(state: { "\($0.name)" })
     let clock = TestClock()
     let running = Task { await content.run(on: clock) }
-    let loading = Task { await content.startLoading() }
+    let loading = Task { await content.startLoadingAndWait() }
     await clock.advance(to: .milliseconds(150))
     page.hasContent = true
-    let loaded = Task { await content.endLoading(animated: false) }
+    let loaded = Task { await content.endLoadingAndWait(animated: false) }
     await clock.advance(to: .seconds(1))
     #expect(await loading.value == .finished)
     #expect(await loaded.value == .finished)
@@ -266,13 +266,13 @@ extension `A container among tasks` {
     let plain = PlainClock()
     let running = Task { await content.run(on: plain) }
     await plain.clock.advance(to: .milliseconds(600))
-    content.startLoading(completion: nil)
+    content.startLoading()
     await plain.clock.advance(to: .milliseconds(690))
     #expect(content.currentState.name == .empty)
     await plain.clock.advance(to: .milliseconds(700))
     #expect(content.currentState.name == .loading)
     await plain.clock.advance(to: .milliseconds(1_650))
-    content.container.request(.empty, animated: true, completion: nil)
+    content.container.request(.empty, animated: true)
     #expect(content.now.sinceBegin == .milliseconds(1_650) && content.container.isTransitioning)
     running.cancel()
     await running.value

@@ -20,7 +20,7 @@ private final class PlainOwner: StateContainerOwner {
     guard let events = container?.events({ $0.words(layers: []) }) else { return }
     container?.willAppear(animated: false)
     container?.didAppear()
-    container?.request("s2", animated: true, completion: nil)
+    container?.request("s2", animated: true)
     container?.advance(to: 1_000_000_000)
     container = nil
     var read: [String] = []
@@ -34,7 +34,7 @@ private final class PlainOwner: StateContainerOwner {
     guard let events = container?.events() else { return }
     container?.willAppear(animated: false)
     container?.didAppear()
-    container?.request(7, animated: false, completion: nil)
+    container?.request(7, animated: false)
     container = nil
     var read: [ContainerEvent<Int, Plain>] = []
     for await event in events { read.append(event) }
@@ -54,7 +54,7 @@ private final class PlainOwner: StateContainerOwner {
     guard let all = container?.events(), let few = container?.events(bufferingNewest: 10)
     else { return }
     container?.appear()
-    for state in 1...1_000 { container?.request(state % 7, animated: false, completion: nil) }
+    for state in 1...1_000 { container?.request(state % 7, animated: false) }
     container = nil
     var (read, kept) = (0, 0)
     for await _ in all { read += 1 }
@@ -76,7 +76,7 @@ private final class PlainOwner: StateContainerOwner {
     else { return }
     container?.willAppear(animated: false)
     container?.didAppear()
-    for state in 1..<40 { container?.request(state, animated: false, completion: nil) }
+    for state in 1..<40 { container?.request(state, animated: false) }
     container = nil
     var read: [Int] = []
     for await state in events { read.append(state) }

@@ -28,11 +28,11 @@ let content = ContentContainer<any Error, Download.Label>(
 content.appear()
 
 let running = Task { @MainActor in await content.run(on: ContinuousClock()) }
-let loading: RequestOutcome = await content.startLoading()
+let loading = await content.startLoadingAndWait()
 print("loading: \(loading)")
 let load = content.load { download.hasContent = true }
 await load.value
-let loaded: RequestOutcome = await content.endLoading()
+let loaded = await content.endLoadingAndWait()
 print("loaded: \(loaded)")
 running.cancel()
 await running.value
