@@ -11,7 +11,9 @@ extension TimedContainer {
   /// else wakes it; what ran then is cancelled.
   ///
   /// One task at a time runs a container: a second one stops the program, unless the first has been
-  /// cancelled, in whose place it then is. The container is kept while it is run.
+  /// cancelled, in whose place it then is, even if the first has not noticed yet. A task that is
+  /// cancelled before this is called does not run the container. The container is kept while it is
+  /// run.
   ///
   /// - Parameters:
   ///   - clock: What tells the time, and sleeps.
@@ -21,6 +23,7 @@ extension TimedContainer {
     on clock: C, frame: Duration = .milliseconds(16),
     isolation: isolated (any Actor)? = #isolation
   ) async where C.Duration == Duration {
+    if Task.isCancelled { return }
     precondition(
       runner?.wake() != true, "a container is run that runs already: cancel the first run")
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -40,18 +43,24 @@ extension TimedContainer {
     self.runner = runner
     defer { if self.runner === runner { self.runner = nil } }
     _ = ring()
-    for await _ in wakes {
-      if Task.isCancelled { return }
-      // An alarm that rings for nothing looks whether the owner is there.
-      if runner.takeNews() || nextDeadline != nil || isAbandoned || observed != nil {
-        runner.isMuted = true
-        advance(to: present())
-        runner.isMuted = false
+    // From the instant of the cancellation the runner runs no more, whenever this task notices.
+    await withTaskCancellationHandler {
+      _ = isolation
+      for await _ in wakes {
+        if Task.isCancelled { return }
+        // An alarm that rings for nothing looks whether the owner is there.
+        if runner.takeNews() || nextDeadline != nil || isAbandoned || observed != nil {
+          runner.isMuted = true
+          advance(to: present())
+          runner.isMuted = false
+        }
+        if isAbandoned { return }
+        let rest = timeToNextDeadline
+        alarm.set(
+          after: rest.map { isAnimating ? min($0, max(frame, .milliseconds(1))) : $0 })
       }
-      if isAbandoned { return }
-      let rest = timeToNextDeadline
-      alarm.set(
-        after: rest.map { isAnimating ? min($0, max(frame, .milliseconds(1))) : $0 })
+    } onCancel: {
+      waker.finish()
     }
   }
 }

@@ -166,6 +166,42 @@ private struct Unreachable: Error {}
     await second.value
   }
 
+  @Test(arguments: 0...3)
+  func `is run by task after task, each cancelled wherever it is`(turns: Int) async {
+    let owner = owner()
+    let container = owner.onScreen()
+    let clock = TestClock()
+    var running = Task { await container.run(on: ContinuousClock()) }
+    for _ in 0..<300 {
+      running.cancel()
+      running = Task { await container.run(on: ContinuousClock()) }
+      for _ in 0..<turns { await Task.yield() }
+    }
+    running.cancel()
+    running = Task { await container.run(on: clock) }
+    container.request("s2", animated: true)
+    await clock.advance(to: .seconds(1))
+    #expect(container.currentState == "s2" && !container.isTransitioning)
+    running.cancel()
+    await running.value
+  }
+
+  @Test func `is not run by a task that was cancelled before`() async {
+    let owner = owner()
+    let container = owner.onScreen()
+    let clock = TestClock()
+    let first = Task { await container.run(on: clock) }
+    await clock.settle()
+    let second = Task { await container.run(on: clock) }
+    second.cancel()
+    await second.value
+    container.request("s2", animated: true)
+    await clock.advance(to: .seconds(1))
+    #expect(!container.isTransitioning, "the first runs it still")
+    first.cancel()
+    await first.value
+  }
+
   @Test(arguments: [true, false])
   func `notices a deadline that is set while it sleeps`(sleepsOnly: Bool) async {
     let (page, content) = content()
