@@ -43,13 +43,16 @@ extension StateContainer {
   ///
   /// - Parameters:
   ///   - state: Names a state, for the words.
-  ///   - child: Names a child.
+  ///   - name: Names a child; `nil` is its `id`, or for an object without one of its own its number
+  ///     in the order of the recording, as `#1`.
   /// - Returns: What is recorded, from now on.
   public func recordEvents(
     state: @escaping (State) -> String = { "\($0)" },
-    child: @escaping (Child) -> String = { "\($0.id)" }
+    child name: ((Child) -> String)? = nil
   ) -> RecordedEvents<State, Child> {
     let recorded = RecordedEvents<State, Child>()
+    let numbers = ChildNumbers()
+    let child = name ?? { numbers.name(of: $0) }
     addObserver { [unowned self] event in
       var words = event.map(state: state, child: child).words
       if case .order = event { words += layers.map { " \(child($0))" }.joined() }
@@ -59,6 +62,29 @@ extension StateContainer {
       recorded.add(.init(instant: now, event: event, words: "\(time) \(words)"))
     }
     return recorded
+  }
+}
+
+/// The numbers of the objects among recorded children, in order of appearance, so that recordings are the same in every
+/// run; an object that is gone leaves its number unused.
+private final class ChildNumbers {
+  /// An object and its number.
+  private struct Numbered {
+    weak var object: AnyObject?
+    let number: Int
+  }
+
+  private var known: [ObjectIdentifier: Numbered] = [:]
+  private var count = 0
+
+  func name<Child: StateContainerChild>(of child: Child) -> String {
+    guard let id = child.id as? ObjectIdentifier, type(of: child) is AnyClass else {
+      return "\(child.id)"
+    }
+    if let known = known[id], known.object != nil { return "#\(known.number)" }
+    count += 1
+    known[id] = Numbered(object: child as AnyObject, number: count)
+    return "#\(count)"
   }
 }
 
