@@ -3,9 +3,13 @@
 package protocol AlarmClock: Clock {
   /// Makes an alarm, which counts as busy until it is set.
   ///
-  /// - Parameter ring: Has what waits woken, not within this call; it sets the alarm anew, or ends it.
+  /// - Parameters:
+  ///   - loads: The loads of the container, which the clock waits for until the alarm ends.
+  ///   - ring: Has what waits woken, not within this call; it sets the alarm anew, or ends it.
   /// - Returns: The alarm.
-  func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any ClockAlarm
+  func makeAlarm(
+    watching loads: LoadActivity?, _ ring: @escaping @Sendable () -> Void
+  ) -> any ClockAlarm
 }
 
 /// Protocol of an alarm with which `run(on:)` is woken to advance a container; implemented for `TestClock` and, by

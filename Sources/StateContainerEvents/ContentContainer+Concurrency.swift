@@ -49,16 +49,29 @@ extension ContentContainer {
     load.cancel?()
     load.number += 1
     let number = load.number
-    startLoading(animated: false, completion: nil)
+    startLoading(animated: false)
+    let running = loadActivity.begin()
     let task = Task { [weak self] in
       _ = isolation
+      defer { running.end() }
       var thrown: (any Error)?
-      do { try await operation() } catch { thrown = error }
+      do {
+        let loads = RunningLoad.current.filter(\.isRunning) + [running]
+        try await RunningLoad.$current.withValue(loads) {
+          _ = isolation
+          try await withTaskExecutorPreference(running.executor) {
+            _ = isolation
+            try await operation()
+          }
+        }
+      } catch {
+        thrown = error
+      }
       guard let self, load.number == number else { return }
       load.cancel = nil
       let isCancelled = Task.isCancelled || thrown is CancellationError
       endLoading(
-        animated: animated, error: isCancelled ? nil : thrown.map(failure), completion: nil)
+        animated: animated, error: isCancelled ? nil : thrown.map(failure))
     }
     load.cancel = { task.cancel() }
     return task

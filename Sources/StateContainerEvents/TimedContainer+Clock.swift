@@ -31,8 +31,9 @@ extension TimedContainer {
       if case .terminated = waker.yield() { false } else { true }
     }
     let observed = clock as? any AlarmClock
+    let loads = (self as? any LoadingContainer)?.loadActivity
     let alarm: any ClockAlarm =
-      observed?.makeAlarm { _ = ring() } ?? SleepAlarm(on: clock) { _ = ring() }
+      observed?.makeAlarm(watching: loads) { _ = ring() } ?? SleepAlarm(on: clock) { _ = ring() }
     defer { alarm.end() }
     let (begin, beginInstant) = (now, clock.now)
     let present = { begin.advanced(by: beginInstant.duration(to: clock.now)) }

@@ -1,3 +1,4 @@
+public import StateContainer
 package import StateContainerEvents
 internal import Synchronization
 
@@ -9,48 +10,43 @@ internal import Synchronization
 /// ```swift
 /// let clock = TestClock()
 /// let running = Task { await container.run(on: clock) }
-/// container.request(.content, animated: true, completion: nil)
+/// container.request(.content, animated: true)
 /// await clock.advance(to: .milliseconds(350))
 /// // The transition has ended, at 350 ms of the clock.
 /// ```
 ///
-/// (Within a task, `completion: nil` makes a call that returns at once; without it the call is the one
-/// that is awaited.)
-///
 /// What sleeps on it wakes in the order of its instants, each at its own. Between two of them
-/// everything that has been woken comes to rest: each container that runs on the clock has done what
-/// was due and waits again. Real time plays no part.
+/// everything that has been woken comes to rest. Real time plays no part. The clock knows, and waits
+/// for, as long as it takes:
+///
+/// - each container that runs on it, until it has done what was due and waits again;
+/// - what `load` of such a container runs apart from actors, in its child tasks, too, where the
+///   container was run before the load began.
+///
+/// It cannot see whether a load that is on an actor, or waits for something else than the clock, will
+/// go on. It gives such a load 1,000 turns of the caller's actor, counted anew whenever the load does
+/// something that the clock can see, until the load ends or one of its tasks sleeps on a test clock.
+/// Then time goes on, so a load may wait for a continuation that the test itself resumes after
+/// `advance`; a real download is not waited for. Tasks that are no load of a container on the clock get
+/// 100 turns once they have been woken.
 public final class TestClock: Clock, Sendable {
-  /// A point in time on a test clock: a duration since its begin.
-  public struct Instant: InstantProtocol {
-    /// How long after the clock's begin it is.
-    public let sinceBegin: Duration
-
-    /// Names an instant.
-    public init(_ sinceBegin: Duration) { self.sinceBegin = sinceBegin }
-
-    /// The instant so long after this one.
-    public func advanced(by duration: Duration) -> Instant { Instant(sinceBegin + duration) }
-
-    /// How long it is from here to another instant.
-    public func duration(to other: Instant) -> Duration { other.sinceBegin - sinceBegin }
-
-    /// Whether one comes before the other.
-    public static func < (one: Instant, other: Instant) -> Bool {
-      one.sinceBegin < other.sinceBegin
-    }
-  }
+  /// A point in time on a test clock: the time since its zero.
+  public typealias Instant = ContainerInstant
 
   /// A task that sleeps on the test clock: the instant to wake it, and its continuation.
   private struct Sleeper {
     let instant: Instant
     let continuation: CheckedContinuation<Void, any Error>
+    /// The loads that it is part of.
+    let loads: [RunningLoad]
   }
 
   /// The data of one alarm of a test clock: the closure that it calls, the instant at which it
   /// rings, if any, and whether the work that it has woken is still going on.
   private struct Alarm {
     let rings: @Sendable () -> Void
+    /// The loads of the container that it wakes.
+    let loads: LoadActivity?
     /// When it rings; nil if it will not by itself.
     var instant: Instant?
     /// Whether what it has woken has not set it again.
@@ -64,6 +60,11 @@ public final class TestClock: Clock, Sendable {
     var alarms: [Int: Alarm] = [:]
     /// Those who have been woken, and have not returned from their sleep.
     var waking = 0
+    /// How many have been woken so far, and how many by the last rest.
+    var woken = 0
+    var wokenByRest = -1
+    /// How often something has begun or ended.
+    var changes = 0
     var count = 0
 
     mutating func number() -> Int {
@@ -73,6 +74,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   private let state: Mutex<State>
+  private let executor = LoadExecutor()
 
   /// Makes a clock that stands still at an instant.
   public init(now: Duration = .zero) {
@@ -97,9 +99,13 @@ extension TestClock {
         let isOver = state.withLock { state in
           let isOver = Task.isCancelled || deadline <= state.now
           if !isOver {
-            state.sleepers[number] = Sleeper(instant: deadline, continuation: continuation)
+            let loads = RunningLoad.current
+            state.sleepers[number] = Sleeper(
+              instant: deadline, continuation: continuation, loads: loads)
+            for load in loads { load.beginSleep() }
           }
           state.waking += isOver ? 1 : 0
+          state.changes += 1
           return isOver
         }
         if isOver { continuation.resume() }
@@ -107,7 +113,10 @@ extension TestClock {
     } onCancel: {
       wake(number)?.resume()
     }
-    state.withLock { $0.waking -= 1 }
+    state.withLock { state in
+      state.waking -= 1
+      state.changes += 1
+    }
     try Task.checkCancellation()
   }
 
@@ -115,6 +124,9 @@ extension TestClock {
     state.withLock { state in
       guard let sleeper = state.sleepers.removeValue(forKey: number) else { return nil }
       state.waking += 1
+      state.woken += 1
+      state.changes += 1
+      for load in sleeper.loads { load.endSleep() }
       return sleeper.continuation
     }
   }
@@ -123,8 +135,8 @@ extension TestClock {
 // MARK: - Going on
 
 extension TestClock {
-  /// Lets time go on to so long after the clock's begin, and returns when everything has been done
-  /// and told that is due by then.
+  /// Lets time go on to so long after the clock's begin, and returns when everything that the clock
+  /// knows has come to rest; see `TestClock`.
   ///
   /// Each container that runs on the clock has come to that instant, too. Time that goes back stands
   /// still. Call it where the containers are called.
@@ -135,15 +147,16 @@ extension TestClock {
   public func advance(
     to sinceBegin: Duration, isolation: isolated (any Actor)? = #isolation
   ) async {
-    await settle()
+    state.withLock { $0.wokenByRest = -1 }
+    var stuck = await settle(stuck: nil)
     let goal = max(Instant(sinceBegin), now)
     while let next = nextInstant, next <= goal {
       go(to: next)
-      await settle()
+      stuck = await settle(stuck: stuck)
     }
     go(to: goal)
     ringAll()
-    await settle()
+    _ = await settle(stuck: stuck)
   }
 
   /// Lets time go on by an interval; otherwise as `advance(to:)`.
@@ -153,11 +166,58 @@ extension TestClock {
     await advance(to: now.sinceBegin + interval)
   }
 
-  /// Returns when everything has been done and told that is due now.
+  /// Returns when everything that the clock knows has come to rest, without letting time go on.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    repeat {
-      for _ in 0..<10 { await Task.yield() }
-    } while state.withLock { $0.waking > 0 || $0.alarms.values.contains { $0.isBusy } }
+    state.withLock { $0.wokenByRest = -1 }
+    _ = await settle(stuck: nil)
+  }
+
+  /// What the clock sees of the work on it.
+  private struct Activity {
+    /// Whether it is certain that something goes on.
+    let isBusy: Bool
+    /// Whether a load neither sleeps nor has ended.
+    let isLoading: Bool
+    /// Whether tasks have been woken that may not sleep again, or may have been made by the caller.
+    let hasTasks: Bool
+    /// Count what loads may have done, and everything.
+    let loadChanges: Int
+    let changes: Int
+  }
+
+  private var activity: Activity {
+    let executed = executor.activity
+    return state.withLock { state in
+      let loads = state.alarms.values.compactMap(\.loads)
+      let loadChanges = loads.reduce(executed.changes + state.woken) { $0 + $1.changes }
+      return Activity(
+        isBusy: state.waking > 0 || executed.isBusy || state.alarms.values.contains { $0.isBusy },
+        isLoading: loads.contains { $0.isBusy }, hasTasks: state.woken != state.wokenByRest,
+        loadChanges: loadChanges, changes: loadChanges + state.changes)
+    }
+  }
+
+  /// Waits until nothing has changed for some turns of the caller's actor.
+  ///
+  /// - Parameters:
+  ///   - stuck: The `loadChanges` since which loads have not gone on; they get fewer turns.
+  ///   - isolation: The caller's own.
+  /// - Returns: The same for the next call; `nil` if no load is stuck.
+  private func settle(
+    stuck: Int?, isolation: isolated (any Actor)? = #isolation
+  ) async -> Int? {
+    var (seen, turns) = (-1, 0)
+    while true {
+      await Task.yield()
+      let activity = activity
+      turns = activity.changes == seen && !activity.isBusy ? turns + 1 : 0
+      seen = activity.changes
+      let mayGoOn = activity.isLoading && activity.loadChanges != stuck
+      if turns >= (mayGoOn ? 1_000 : activity.hasTasks ? 100 : 10) {
+        state.withLock { $0.wokenByRest = $0.woken }
+        return activity.isLoading ? activity.loadChanges : nil
+      }
+    }
   }
 
   private var nextInstant: Instant? {
@@ -187,6 +247,7 @@ extension TestClock {
         state.alarms[number]?.isBusy = true
         state.alarms[number]?.instant = nil
       }
+      state.changes += numbers.count
       return numbers.compactMap { state.alarms[$0]?.rings }
     }
     for ring in rung { ring() }
@@ -196,28 +257,39 @@ extension TestClock {
 // MARK: - Alarms
 
 extension TestClock: AlarmClock {
-  package func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> any ClockAlarm {
+  package func makeAlarm(
+    watching loads: LoadActivity?, _ ring: @escaping @Sendable () -> Void
+  ) -> any ClockAlarm {
+    loads?.executor = executor
     let number = state.withLock { state in
       let number = state.number()
-      state.alarms[number] = Alarm(rings: ring)
+      state.alarms[number] = Alarm(rings: ring, loads: loads)
+      state.changes += 1
       return number
     }
     return TestAlarm(clock: self, number: number)
   }
 
   fileprivate func startAlarm(_ number: Int) {
-    state.withLock { $0.alarms[number]?.isBusy = true }
+    state.withLock { state in
+      state.alarms[number]?.isBusy = true
+      state.changes += 1
+    }
   }
 
   fileprivate func setAlarm(_ number: Int, after interval: Duration?) {
     state.withLock { state in
       state.alarms[number]?.instant = interval.map { state.now.advanced(by: $0) }
       state.alarms[number]?.isBusy = false
+      state.changes += 1
     }
   }
 
   fileprivate func removeAlarm(_ number: Int) {
-    state.withLock { _ = $0.alarms.removeValue(forKey: number) }
+    state.withLock { state in
+      state.alarms[number] = nil
+      state.changes += 1
+    }
   }
 }
 

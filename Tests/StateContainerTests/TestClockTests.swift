@@ -1,3 +1,4 @@
+import StateContainer
 import StateContainerTesting
 import Testing
 

@@ -49,8 +49,9 @@ public final class ContentContainer<Failure, Child: StateContainerChild>: TimedC
   /// The child that presents `empty`; see `loadingChild`.
   public var emptyChild: Child? { didSet { presentAnew(.empty) } }
 
-  /// Cancels what `load` runs, and the number of loads that have begun.
-  package var load: (cancel: (() -> Void)?, number: Int) = (nil, 0)
+  /// Cancels what `load` runs, the number of loads that have begun, and what the module of `load`
+  /// knows about those that run.
+  package var load: (cancel: (() -> Void)?, number: Int, activity: AnyObject?) = (nil, 0, nil)
 
   private weak var owner: (any ContentOwner<Failure, Child>)?
   /// The owner of `container`; released when this container's owner is gone.
