@@ -149,7 +149,7 @@ extension ListChild {
     let rows = rows(of: content)
     guard hasFoundNothing, rows != lookedRows else { return false }
     if content.isLoading, rows - lookedRows < (lookedRows - Self.fewRows) / 4 { return false }
-    look(from: place.selected)
+    look(from: place.selected, backward: findOrigin.isBackward)
     host.invalidate()
     return true
   }
@@ -181,6 +181,8 @@ extension ListChild {
       showMatch(inRow: row, of: content, view)
       scrollToMatch(inRow: row, of: content, view)
     }
+    // The last rows may have arrived while the others were searched.
+    if let content = host.content { _ = lookAgain(in: content) }
     host.invalidate()
   }
 }

@@ -178,6 +178,23 @@ struct ListSearches {
     #expect(try selected(child) == "row 0")
   }
 
+  /// The last rows come while a search of the others runs, and nothing comes after them.
+  @Test(arguments: [false, true])
+  func `a search ends at a match that has come meanwhile`(isBackward: Bool) throws {
+    let child = try list((0..<9).map { "row \($0)" })
+    child.host.view.findsLater = true
+    try child.type("jj/plum")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    if isBackward { try child.type("N") }
+    child.host.view.findFlags = CHILDPLUGIN_VIEW_NO_MATCH
+    child.host.content?.rows = 12
+    child.host.content?.row = { $0 < 9 ? "row" : "plum \($0)" }
+    try child.contentChanged()
+    child.host.view.findsLater = false
+    try child.viewChanged()
+    #expect(try selected(child) == (isBackward ? "plum 11" : "plum 9"))
+  }
+
   @Test func `pasted text goes into the search, and nowhere else`() throws {
     let child = try list(["apple", "pear"])
     #expect(try !child.paste("pear"))
