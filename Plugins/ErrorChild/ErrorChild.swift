@@ -79,8 +79,8 @@ extension ErrorChild: InputChild {
 extension ErrorChild: KeyHelpChild {
   var keyHelp: [KeyHelp] {
     let scrolls = text.detail.lines.count > visible
-    let retry = KeyHelp(host.reloadKey, text.hasFailed ? "try again" : "load again")
-    return (host.content?.isReadOnce ?? false ? [] : [retry])
+    let canRetry = text.hasFailed && !(host.content?.isReadOnce ?? false)
+    return (canRetry ? [KeyHelp(host.reloadKey, "try again")] : [])
       + (scrolls ? [KeyHelp("up/down", "scroll")] : [])
   }
 }

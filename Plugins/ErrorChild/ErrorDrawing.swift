@@ -35,8 +35,8 @@ struct ErrorDrawing {
   }
 
   private func keys(glyphs: MessageGlyphs) -> [(key: String, action: String)] {
-    var keys = [(key: host.reloadKey, action: text.hasFailed ? "try again" : "load again")]
-    if host.content?.isReadOnce ?? false { keys = [] }
+    var keys = [(key: host.reloadKey, action: "try again")]
+    if !text.hasFailed || host.content?.isReadOnce ?? false { keys = [] }
     if !text.hasFailed, host.situation?.previous != nil { keys.insert(("escape", "back"), at: 0) }
     if scrolls { keys.append((glyphs.upDown, "scroll")) }
     return keys + [(host.quitKey, "quit")]

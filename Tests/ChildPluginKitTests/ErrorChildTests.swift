@@ -257,12 +257,12 @@ struct ErrorChildWithoutFailure {
     let child = try child("error", content)
     #expect(
       child.screen(60, 8).dropLast().map { $0.drop { $0 == " " } } == [
-        "", "", "○ kubectl get pods", "nothing has failed", "escape back  r load again  q quit", "",
+        "", "", "○ kubectl get pods", "nothing has failed", "escape back  q quit", "",
         "",
       ])
     #expect(
       child.canvas(60, 8).cell(4, 3).foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_TEXT)
-    #expect(try child.keyHelp() == ["r load again"])
+    #expect(try child.keyHelp() == [])
     #expect(
       try child.accessibilityText() == "No error: kubectl get pods, nothing has failed")
     child.host.content = failure()
