@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 import TestSupport
 import Testing
 
@@ -157,6 +158,33 @@ import Testing
     for row in 0..<loop.content.rowCount { _ = loop.content.withRow(row) { $1 } }
     _ = loop.loader.checkNotices()
     #expect(loop.content.notices == [.fileChanged])
+  }
+
+  /// Ways to change a file of rows that are shown.
+  enum Change: CaseIterable { case none, appended, renamedOver, rewritten, shifted, truncated }
+
+  @Test(arguments: Change.allCases)
+  func `rows are those that were read until their file is written anew`(change: Change) throws {
+    let bytes = numbered(5000)
+    let path = folder.write("file", bytes)
+    let loop = try loaded(path, indexing)
+    #expect(loop.content.rows.areIntact)
+    // The clock of files is a coarse one.
+    let before = try #require(FileFacts(at: path))
+    repeat {
+      switch change {
+      case .none: break
+      case .appended: _ = folder.write("file", bytes + numbered(9))
+      case .renamedOver: #expect(unsafe rename(folder.write("other", numbered(9)), path) == 0)
+      case .rewritten: _ = folder.write("file", bytes.map { $0 ^ 0x20 })
+      case .shifted: _ = folder.write("file", Array("row\n".utf8) + bytes)
+      case .truncated: #expect(unsafe truncate(path, 9) == 0)
+      }
+    } while change != .none && FileFacts(at: path) == before
+    #expect(loop.content.rows.areIntact == [.none, .appended, .renamedOver].contains(change))
+    let kept = try loaded(folder.write("kept", bytes))
+    _ = folder.write("kept", [])
+    #expect(kept.content.rows.areIntact)
   }
 
   @Test func `a file in whose place another one is put stays what it was`() throws {

@@ -1,5 +1,7 @@
 import Foundation
+import HostContent
 import HostPlay
+import HostPlugins
 import HostRuntime
 import HostSimulation
 import HostStates
@@ -282,6 +284,36 @@ private func log(of scenario: Scenario) throws -> String {
         {"at": "250ms", "do": "output", "text": "a ro"}, {"at": "600ms", "do": "output", "text": "w\\n"},
         {"at": "700ms", "do": "end"}
         """) == ["100 loading", "600 content"])
+  }
+
+  /// Rows that somebody has changed in their file are not those that the user chose.
+  @Test(arguments: [false, true])
+  func `lets no row go of a file that has been written anew`(isAppended: Bool) throws {
+    let text = """
+      {"initial": "content", "states": {"content": []}, "children": {}, "source": "file",
+       "actions": [{"at": "0s", "do": "output", "text": "one\\ntwo\\n"}, {"at": "1s", "do": "reload"}]}
+      """
+    var loading = ContentLoader.Options()
+    loading.maxKeptFileBytes = 0
+    let player = try ScenarioPlayer(
+      Scenario(parsing: Array(text.utf8), file: "file.json"), loading: loading
+    ) { _, _ in }
+    try player.play()
+    let run = player.session.stage.context
+    let actions: [ChildAction] = [
+      .acceptRow(1), .acceptRows([0, 1]), .clipboard(Array("one".utf8)),
+    ]
+    func isTaken(_ action: ChildAction) -> Bool { (try? run.perform(action)) != nil }
+    #expect(actions.allSatisfy(isTaken))
+    player.world.perform(isAppended ? .output(Array("three\n".utf8)) : .truncate(bytes: 4))
+    for action in actions { #expect(isTaken(action) == isAppended) }
+    #expect(isTaken(.bell))
+    #expect(
+      run.selection.facts.notice?.hasPrefix("the file has changed") == (isAppended ? nil : true))
+    player.session.reload()
+    while player.session.feed?.loader.content.isLoading == true { try player.turn() }
+    #expect(isTaken(.acceptRow(0)) && run.selection.facts.notice == nil)
+    player.end()
   }
 
   @Test func `ends with a status, or a signal`() throws {

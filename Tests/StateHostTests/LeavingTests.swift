@@ -38,7 +38,8 @@ import Testing
   ) throws {
     let end = RunFinisher(
       outcome: outcome, statesFile: "", lastLoad: lastLoad, endsCommand: endsCommand, picks: picks,
-      bytes: { _ in [] }, terminator: 10, standardOutput: Kept())
+      bytes: { _ in [] }, areRowsIntact: { true }, title: "", terminator: 10, standardOutput: Kept()
+    )
     #expect(try end.finish() == status)
   }
 
@@ -63,10 +64,13 @@ import Testing
     try finish(.accepted(rows), to: output)
   }
 
-  private func finish(_ outcome: RunOutcome, to output: Kept) throws -> Int32 {
+  private func finish(
+    _ outcome: RunOutcome, to output: Kept, areRowsIntact: @escaping () -> Bool = { true }
+  ) throws -> Int32 {
     try RunFinisher(
       outcome: outcome, statesFile: "s.json", lastLoad: nil, endsCommand: false, picks: true,
-      bytes: { Array("\u{1B}[1m\($0)".utf8) }, terminator: UInt8(ascii: ";"),
+      bytes: { Array("\u{1B}[1m\($0)".utf8) }, areRowsIntact: areRowsIntact, title: "a file",
+      terminator: UInt8(ascii: ";"),
       standardOutput: output
     ).finish()
   }
@@ -98,6 +102,24 @@ import Testing
       try finish([0..<1], to: Kept(error: ENOSPC))
     }
     #expect(failure?.status == 2 && failure?.line.contains("No space left on device") == true)
+  }
+
+  /// Rows that were read before the file changed are right.
+  @Test func `is 2 from the rows on that another program has changed`() throws {
+    let output = Kept()
+    var checks = 0
+    let failure = #expect(throws: CommandFailure.self) {
+      try finish(.accepted([0..<20_000]), to: output) {
+        checks += 1
+        return checks < 3
+      }
+    }
+    #expect(failure?.status == 2)
+    #expect(
+      failure?.line
+        == "statehost: the file has changed since the rows were chosen: a file: choose again")
+    let printed = output.text.split(separator: ";").count
+    #expect(printed > 10_000 && printed < 20_000)
   }
 
   @Test(

@@ -182,6 +182,7 @@ struct RunCommand {
         if options.readsNULs { RowEndSwap.swap(in: &bytes) }
         return bytes
       },
+      areRowsIntact: { feed.loader.content.rows.areIntact }, title: feed.title,
       terminator: options.endsRowsWithNUL ? 0 : UInt8(ascii: "\n"),
       standardOutput: StandardOutput.output
     ).finish()

@@ -19,6 +19,10 @@ struct RunFinisher {
   let picks: Bool
   /// The bytes of a row of the content.
   let bytes: (_ row: UInt64) -> [UInt8]
+  /// Whether the rows are still those that were accepted.
+  let areRowsIntact: () -> Bool
+  /// The name of the source.
+  let title: String
   /// The byte after each accepted row or text.
   let terminator: UInt8
   /// Where accepted rows go.
@@ -58,12 +62,19 @@ struct RunFinisher {
     for run in rows {
       for row in run {
         append(bytes(row), to: &waiting)
-        guard waiting.count >= Self.bytesAtOnce else { continue }
-        try deliver(waiting, to: standardOutput)
-        waiting.removeAll(keepingCapacity: true)
+        if waiting.count >= Self.bytesAtOnce { try printIntact(&waiting) }
       }
     }
-    try deliver(waiting, to: standardOutput)
+    try printIntact(&waiting)
+  }
+
+  /// Writes rows unless their file has changed before they were read.
+  private func printIntact(_ rows: inout [UInt8]) throws(CommandFailure) {
+    guard areRowsIntact() else {
+      throw CommandFailure("the file has changed since the rows were chosen", title, "choose again")
+    }
+    try deliver(rows, to: standardOutput)
+    rows.removeAll(keepingCapacity: true)
   }
 
   /// Appends a row unchanged; on a terminal, without unsafe escape sequences.

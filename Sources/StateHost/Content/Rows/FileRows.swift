@@ -18,6 +18,9 @@ package final class FileRows {
   private var index = RowIndex()
   private var cache = BlockCache()
   private var scanBuffer: [UInt8] = []
+  /// The first bytes that were scanned, and the last ones, with their offsets in the file.
+  private var samples: [(offset: Int, bytes: [UInt8])] = []
+  private static let sampleBytes = 4096
   /// For reading on other threads; opened when first needed.
   private var reader: (any FileReader)?
 
@@ -61,6 +64,10 @@ package final class FileRows {
       return finish()
     }
     let scanned = scanBuffer
+    for range in [0..<min(length, Self.sampleBytes), max(0, length - Self.sampleBytes)..<length] {
+      samples.append((offset + range.lowerBound, Array(scanned[range])))
+    }
+    samples.removeSubrange(1..<samples.count - 1)
     index.append(scanned.span.extracting(0..<length))
     return true
   }
@@ -96,6 +103,23 @@ package final class FileRows {
     let count = unsafe line.withUnsafeMutableBytes { unsafe file.read(into: $0, at: offset) }
     guard case .success(let read) = count else { return [] }
     return Array(line.prefix(read))
+  }
+
+  /// Whether the rows are still those that were read: the file has not changed since, or has only grown.
+  ///
+  /// It has only grown if what was read first and last is still in its place.
+  package var isIntact: Bool {
+    if grows { return true }
+    guard let now = file.facts else { return false }
+    if now.size == facts.size { return now.modifiedNanoseconds == facts.modifiedNanoseconds }
+    return now.size > facts.size
+      && samples.allSatisfy { offset, bytes in
+        var found = [UInt8](repeating: 0, count: bytes.count)
+        let count = unsafe found.withUnsafeMutableBytes { buffer in
+          unsafe buffer.filled(from: offset) { unsafe file.read(into: $0, at: $1) }
+        }
+        return count == bytes.count && found == bytes
+      }
   }
 
   /// As `Rows.withRow`.

@@ -27,6 +27,9 @@ package enum Rows {
   /// Why no more rows can be kept; nil where they can, or a limit is reached.
   var problem: SystemError? { if case .kept(let rows) = self { rows.problem } else { nil } }
 
+  /// Whether the rows are still those that were read; false once their file has been written anew.
+  package var areIntact: Bool { if case .file(let rows) = self { rows.isIntact } else { true } }
+
   /// How many rows were too long and are cut; unknown, so 0, for a file.
   var cutRowCount: Int {
     switch self {

@@ -96,6 +96,14 @@ package enum ChildAction: Equatable, Sendable {
     }
   }
 
+  /// Whether rows leave the program with it; a text for the clipboard may be rows.
+  package var takesRows: Bool {
+    switch self {
+    case .acceptRow, .acceptRows, .clipboard: true
+    case .reload, .quit, .acceptText, .title, .bell: false
+    }
+  }
+
   /// The host function that requests the action.
   package var function: HostFunction {
     switch self {

@@ -178,6 +178,7 @@ extension RunContext {
     if program.rowUse.isEmpty { return order }
     guard let content, program.generation == content.generation else { throw .otherRows }
     let rows = try chosenRows(of: content)
+    try checkRows()
     if program.rowUse.contains(.input) {
       for row in rows { order.input += row + [UInt8(ascii: "\n")] }
     }

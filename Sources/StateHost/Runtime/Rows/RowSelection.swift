@@ -118,7 +118,7 @@ extension RowSelection {
   /// The cursor row in the current view; nil while it shows no rows.
   package var row: UInt64? { place.flatMap { rowInView(at: $0) } }
 
-  private var place: Int? {
+  var place: Int? {
     let count = viewCount
     guard count > 0 else { return nil }
     switch choice.cursor {
@@ -371,6 +371,7 @@ extension RowSelection {
       rows += texts.sorted { $0.key < $1.key }.map { TrackedRow(text: $1, row: Int($0)) }
     }
     if choice.marks.count > 0 { marksRevision += 1 }
+    if choice.refusal == .fileChanged { choice.refusal = nil }
     choice.marks = RowRuns()
     dropAllTexts()
     choice.absent = rows
@@ -463,7 +464,7 @@ extension RowSelection {
     return chosenRows(writtenRow(for: row))
   }
 
-  package func refuseReplaced() { choice.refusal = .replaced }
+  func refuse(_ reason: Refusal) { choice.refusal = reason }
 
   /// The marked rows, or the cursor row if none is marked; nil if the chosen rows are missing.
   var chosenRows: [Range<UInt64>]? {
@@ -585,11 +586,12 @@ extension RowSelection {
   }
 
   /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone.
-  private enum Refusal: Equatable {
+  enum Refusal: Equatable {
     case rowGone
     case notLoaded
     case sought
     case replaced
+    case fileChanged
     case allGone
     case changed
     case tooManyMarked(UInt64)
@@ -600,6 +602,7 @@ extension RowSelection {
       case .rowGone: "the row is gone: choose another one"
       case .notLoaded: "the row is not among those that were loaded: choose another one"
       case .sought: "the row is still being looked for: choose another one, or wait"
+      case .fileChanged: "the file has changed: load it again (f5), and choose then"
       case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or unmark all (M; alt-m in a pick)"
       case .changed: "another row has just come here: enter takes it"

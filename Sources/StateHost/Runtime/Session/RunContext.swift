@@ -1,3 +1,4 @@
+internal import HostContent
 package import HostPlugins
 package import HostSurface
 
@@ -48,6 +49,14 @@ package final class RunContext {
   func check(_ action: ChildAction) throws(Refusal) {
     guard content != nil || !action.needsContent, action.rows.allSatisfy({ $0 < rowCount })
     else { throw .notThere }
+    if action.takesRows { try checkRows() }
+  }
+
+  /// Checks that rows have not changed in their file, so that none is taken that nobody chose.
+  func checkRows() throws(Refusal) {
+    guard content?.content.rows.areIntact == false else { return }
+    selection.refuse(.fileChanged)
+    throw .otherRows
   }
 
   /// Keeps or undoes changes of the rows by a child during an input.
@@ -86,7 +95,7 @@ package final class RunContext {
     pick.rowsWereReplaced()
     let count = actions.count
     actions.removeAll { !$0.rows.isEmpty }
-    if actions.count < count { selection.refuseReplaced() }
+    if actions.count < count { selection.refuse(.replaced) }
   }
 
   var followed: FollowedFacts {

@@ -67,7 +67,7 @@ package final class ChildContext: ChildHost {
       limits.inputArrived()
       plugin.policy.inputBegan(activation, at: nowNanoseconds)
     case .inputEnded(let isUsed): inputEnded(isUsed: isUsed)
-    case .rowsWereReplaced: run.selection.refuseReplaced()
+    case .rowsWereReplaced: run.selection.refuse(.replaced)
     // The inbox is read after the call.
     case .logged: break
     case .fault(let fault): run.report(fault)
