@@ -49,7 +49,7 @@ extension ListChild: InputChild {
 
   /// Whether there are no rows yet: the host keeps keys that nothing uses until then.
   private func awaitsRows(_ content: Content) -> Bool {
-    content.rows == 0 && content.isLoading && !host.isPick
+    content.rows == 0 && content.isLoading
   }
 
   /// Marks or unmarks the selected row, and moves by `step`.

@@ -97,6 +97,35 @@ import Testing
     }
   }
 
+  /// The next match may be among rows that are not read yet, unless the search has found one before the end.
+  @Test(
+    arguments: [
+      ("3", 1, false, 3, 3), ("9", 1, false, nil, 9), ("1", 1, false, nil, 10),
+      ("1", 3, true, 1, 1), ("3", 1, true, nil, 13), ("x", 1, false, nil, nil),
+    ] as [(String, Int, Bool, Int?, Int?)])
+  func `has the match of a whole file, however much of it is read`(
+    text: String, place: Int, isBackward: Bool, first: Int?, last: Int?
+  ) throws {
+    let view = View(in: SteppedWorld())
+    var part = content(store(5) { "\($0)" })
+    part.isPartOfFile = true
+    _ = try view.show(self.text("x"), of: part)
+    #expect(view.isComplete && !view.isComplete(ofFirst: 5) && view.isBeginning)
+    _ = try view.show(ViewRequest(), of: part)
+    let filter = RowFilter(Array(text.utf8))
+    let hasFound = try view.find(filter, from: place, isBackward: isBackward).contains(.found)
+    #expect(hasFound == (first != nil))
+    #expect(view.isFinding == (first == nil) && view.takeFound() == first)
+    let change = view.contentChanged(content(store(15) { "\($0)" }))
+    #expect(change.contains(.found) == (first == nil))
+    #expect(!view.isFinding && view.takeFound() == last)
+    // What is ended stays so.
+    _ = view.contentChanged(part)
+    _ = try view.find(RowFilter(Array("y".utf8)), from: 0)
+    view.endFind()
+    #expect(!view.isFinding && view.contentChanged(content(store(15) { "\($0)" })).isEmpty)
+  }
+
   @Test func `without a filter and a sort is the content`() throws {
     let view = View(in: SteppedWorld())
     let content = content(store(3) { "\($0)" })

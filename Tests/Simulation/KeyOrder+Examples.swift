@@ -13,11 +13,14 @@ extension KeyOrder {
 
     init(
       _ text: String, taken: UInt64? = nil, row: UInt64? = nil, says: String,
-      isEndless: Bool = false, typesQuery: Bool = false, comesFirst: Bool = false
+      isEndless: Bool = false, typesQuery: Bool = false, comesFirst: Bool = false,
+      isFile: Bool = false
     ) {
       keys = KeyOrder(
-        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false, isPick: !comesFirst)
+        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false,
+        isPick: taken != nil)
       keys.isEndless = isEndless
+      keys.isFile = isFile
       keys.rowsNanoseconds = comesFirst ? 3_000_000_000 : 0
       keys.typesQuery = typesQuery
       (self.taken, self.row, self.says) = (taken, row, says)
@@ -27,7 +30,8 @@ extension KeyOrder {
   private static let examples: [Example] = {
     let first = needles[0]
     let fewer = needles.sorted { number(ofRow: Int($0)) > number(ofRow: Int($1)) }
-    let least = (0..<rowCount).min { number(ofRow: $0) < number(ofRow: $1) }.map { UInt64($0) }
+    let rising = (0..<rowCount).sorted { number(ofRow: $0) < number(ofRow: $1) }
+    let (least, second) = (UInt64(rising[0]), UInt64(rising[1]))
     return [
       Example("/needle\r\r", taken: first, says: "searching"),
       Example("needle\r", taken: first, says: "% · ", typesQuery: true),
@@ -44,6 +48,18 @@ extension KeyOrder {
       Example("jjjk", row: 2, says: "no rows yet", comesFirst: true),
       Example("jj/needle\rnj", row: needles[1] + 1, says: "no rows yet", comesFirst: true),
       Example("&needle\rsSjj", row: fewer[2], says: "no rows match", comesFirst: true),
+      Example("\u{1B}[B\u{1B}[B\r", taken: 2, says: "", typesQuery: true, comesFirst: true),
+      Example(
+        "needle\u{1B}[B\r", taken: needles[1], says: "needle", typesQuery: true, comesFirst: true),
+      Example("\u{1B}[Bneedle\r", taken: first, says: "", typesQuery: true, comesFirst: true),
+      Example("\u{1B}s\r", taken: least, says: "", typesQuery: true, comesFirst: true),
+      // While a file is read.
+      Example("/needle\rj\r", taken: first + 1, says: "", isFile: true),
+      Example("Gk\r", taken: UInt64(rowCount) - 2, says: "", isFile: true),
+      Example("50%j", row: UInt64(rowCount) / 2, says: "", isFile: true),
+      Example("needle\u{1B}[B\r", taken: needles[1], says: "", typesQuery: true, isFile: true),
+      Example("\u{1B}[F\r", taken: UInt64(rowCount) - 1, says: "", typesQuery: true, isFile: true),
+      Example("sgj\r", taken: second, says: "", isFile: true),
       Example("5jG2kk", row: UInt64(rowCount) - 4, says: "5", comesFirst: true),
     ]
   }()

@@ -1,3 +1,4 @@
+internal import HostContent
 internal import HostPlay
 internal import HostPlugins
 internal import HostRuntime
@@ -28,6 +29,8 @@ package struct KeyOrder {
   var typesQuery = false
   /// Rows come without end, for ten seconds.
   var isEndless = false
+  /// The rows are those of a file, which the first key begins to read.
+  var isFile = false
   /// When the first rows come.
   var rowsNanoseconds: Int64 = 0
 
@@ -53,6 +56,7 @@ package struct KeyOrder {
           afterNanoseconds: delays[Int.random(in: 0..<delays.count, using: &random)] * 1_000_000,
           text: text))
     }
+    isFile = Bool.random(using: &random)
   }
 
   private static func gesture(using random: inout SplitMix) -> String {
@@ -76,6 +80,8 @@ package struct KeyOrder {
 
   private static let up = "\u{1B}[A"
   private static let down = "\u{1B}[B"
+  /// F5: the file was empty when the run began.
+  private static let loadAgain = "\u{1B}[15~"
 }
 
 // MARK: - Playing it
@@ -155,11 +161,18 @@ extension KeyOrder {
     var made = ScenarioPlayer.Plugins(
       catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
     if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
-    let player = try ScenarioPlayer(scenario, plugins: made, isShown: true) { _, _ in }
+    var loading = ContentLoader.Options()
+    loading.maxKeptFileBytes = 0
+    let player = try ScenarioPlayer(scenario, plugins: made, isShown: true, loading: loading) {
+      _, _ in
+    }
     let stage = player.session.stage
     stage.context.situation.isPick = isPick
     stage.context.query = typesQuery ? PickQuery() : nil
     player.world.backgroundDelay = late
+    // The later, the less is read in a turn.
+    let slowness = isFile ? Int(late() / 1_000_000) : 0
+    if slowness > 0 { player.world.source.mostReadAtOnce = 600_000 / slowness }
     while player.session.outcome == nil, !player.world.isOver {
       try player.turn()
       watch(player.session.screen?.frame.text ?? [], player.nowNanoseconds)
@@ -207,9 +220,10 @@ extension KeyOrder {
       actions.append(
         ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
     }
-    for burst in bursts {
+    for (index, burst) in bursts.enumerated() {
       time += burst.afterNanoseconds
-      actions.append(ScenarioAction(atNanoseconds: time, kind: .input(Array(burst.text.utf8))))
+      let text = isFile && index == 0 ? Self.loadAgain + burst.text : burst.text
+      actions.append(ScenarioAction(atNanoseconds: time, kind: .input(Array(text.utf8))))
     }
     // In the order of their times; those of one instant as they are here.
     let order = actions.indices.sorted {
@@ -221,7 +235,8 @@ extension KeyOrder {
       statesFile: StatesFile(
         initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
         children: [ChildDescription(name: "list", use: "org.statehost.list")]),
-      appearanceStates: ["loading"], actions: actions, rules: [])
+      appearanceStates: ["loading"], actions: actions, rules: [],
+      source: isFile ? .file : .command)
   }
 }
 

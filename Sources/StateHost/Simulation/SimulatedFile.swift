@@ -5,14 +5,22 @@ internal import HostSystem
 /// It is unchecked `Sendable`, since a simulated world has one thread.
 final class SimulatedFile: FileReader, @unchecked Sendable {
   private(set) var bytes: [UInt8] = []
+  /// The most bytes that are read at once through a port.
+  let mostRead: () -> Int
   private(set) var changes: Int64 = 0
   private var truncations = 0
   let inode: UInt64
 
-  init() { inode = 1 }
+  init(mostRead: @escaping () -> Int) {
+    self.mostRead = mostRead
+    inode = 1
+  }
 
   /// A file that replaces another one.
-  init(after other: SimulatedFile) { inode = other.inode + 1 }
+  init(after other: SimulatedFile) {
+    mostRead = other.mostRead
+    inode = other.inode + 1
+  }
 
   /// The state of the simulated file when it was opened, to compare what was loaded with it: its bytes are nil once
   /// the file has changed, or been truncated if it is followed.
@@ -98,7 +106,9 @@ final class SimulatedFilePort: FilePort {
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Result<Int, SystemError> {
     guard ledger.isOpen(token) else { return .success(0) }
-    let result = unsafe file.read(into: buffer, at: offset)
+    let most = min(buffer.count, max(1, file.mostRead()))
+    let result = unsafe file.read(
+      into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<most]), at: offset)
     if case .success(let count) = result { readCount = max(readCount, offset + count) }
     return result
   }

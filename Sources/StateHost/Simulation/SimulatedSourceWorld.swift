@@ -12,7 +12,9 @@ package final class SimulatedSourceWorld: SourceWorld {
   private let now: () -> Int64
   private var commands: [SimulatedProcess] = []
   private var programs: [SimulatedProcess] = []
-  private var file = SimulatedFile()
+  /// The most bytes that are read of the file at once.
+  package var mostReadAtOnce = Int.max
+  private lazy var file = SimulatedFile { [unowned self] in mostReadAtOnce }
   private var opened: [SimulatedFile.Version] = []
   private weak var watch: SimulatedFileWatch?
 

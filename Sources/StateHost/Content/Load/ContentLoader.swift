@@ -294,6 +294,8 @@ package final class ContentLoader {
       updatePhase(at: now),
     ].contains(true)
     hasBegunLoad = false
+    content.isPartOfFile =
+      load?.isRegularFile == true && load?.phase == .loading && shown === load && watch == nil
     if hasChanged { content.revision += 1 }
     let change: ContentChange = hasChanged ? .content : []
     return change.union(checkNotices()).union(updateStandardError())

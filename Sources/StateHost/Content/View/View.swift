@@ -63,6 +63,10 @@ package final class View {
   /// The search for the next match, and the row that it found.
   private let finding: SearchRunner<MatchSearch>
   private var matchingRow: Int?
+  /// The last search, with the row where it began; that is nil in another order than that of the rows.
+  private var lastFind: (filter: RowFilter?, place: Int, isBackward: Bool, start: Int?)?
+  /// Whether the search waits for the end of a file, whose next rows may match, to begin again.
+  private var repeatsFind = false
   /// Whether it found none, but did not search all of each row.
   private var hasUnsearchedText = false
 
@@ -94,7 +98,7 @@ package final class View {
     self.matcher = matcher
     self.rangeMatcher = rangeMatcher
     tracked = TrackedRequest(request, in: content.columns)
-    finding.cancel()
+    cancelFind()
     if matcher.isEvery, request.sort == nil { return showContent() }
     let isNarrower = before.filter.map {
       request.filter == $0 || request.filter?.refines($0, columns: columns) ?? false
@@ -125,14 +129,16 @@ package final class View {
     updateDroppedCount()
     // Rows that were only renumbered stay found, unless they are sorted.
     let isReplaced = hasOtherRows && !(isShifted && !isOrdered)
-    if isReplaced { finding.cancel() }
+    if isReplaced { cancelFind() }
     updateSearchColumn(in: content)
     tracked.update(content)
     let hasOtherFilter = (before.request.filter == nil) != (request.filter == nil)
     if hasOtherFilter || (before.request.sort == nil) != (request.sort == nil) {
       return restart(hasOtherFilter: hasOtherFilter)
     }
-    guard searching.isRunning else { return hasOtherRows ? .replaced : [] }
+    guard searching.isRunning else {
+      return (hasOtherRows ? .replaced : [] as ViewChange).union(repeatFind())
+    }
     var change: ViewChange = []
     if isReplaced, case .found = shown {
       shown = .found(RowSet(), nil)
@@ -248,16 +254,37 @@ package final class View {
       if let result = try finding.takeResult(in: content.rows) {
         if result.hasFileChanged { recordFileChange() }
         if result.row != nil || result.isSettled && finding.isIdle {
-          matchingRow = result.row
-          hasUnsearchedText = result.row == nil && result.hasUnsearchedText
           finding.cancel()
-          change.insert(.found)
+          repeatsFind = content.isPartOfFile && !isBeforeEnd(result.row)
+          if !repeatsFind {
+            matchingRow = result.row
+            hasUnsearchedText = result.row == nil && result.hasUnsearchedText
+            change.insert(.found)
+          }
         }
       }
     } catch {
       failure = .system(error)
     }
-    return change
+    return change.union(repeatFind())
+  }
+
+  /// Whether the last search has found a row without going on from the other end.
+  private func isBeforeEnd(_ row: Int?) -> Bool {
+    guard let row, let lastFind, let start = lastFind.start else { return false }
+    return lastFind.isBackward ? row < start : row > start
+  }
+
+  /// Begins the search again once the file has been read to its end.
+  private func repeatFind() -> ViewChange {
+    guard repeatsFind, content?.isPartOfFile == false, isComplete, let lastFind else { return [] }
+    let change = try? find(lastFind.filter, from: lastFind.place, isBackward: lastFind.isBackward)
+    return change ?? []
+  }
+
+  private func cancelFind() {
+    finding.cancel()
+    repeatsFind = false
   }
 
   private func accept(_ result: ViewResult) -> ViewChange {
@@ -356,11 +383,13 @@ package final class View {
     return order.type
   }
 
-  /// Whether the view is up to date with the first rows; missing ones are ignored.
+  /// Whether the view is up to date with the first rows; missing ones are ignored, but those of a file are awaited.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
     guard searching.isRunning else { return true }
     if case .system? = failure { return true }
-    guard showsLatest, let placed = latest?.settledEnd else { return false }
+    guard showsLatest, content?.isPartOfFile != true, let placed = latest?.settledEnd else {
+      return false
+    }
     return placed - firstRow >= min(rowCount, content?.rowCount ?? 0) || isComplete
   }
 
@@ -417,9 +446,12 @@ package final class View {
     if case .found(let rows, let order) = shown { (view, sorted) = (rows, order) }
     let rows = content.storedRows
     var plan = ScanPlan([ScanPlan.Segment(rows: rows, only: view)])
+    lastFind = (filter, place, isBackward, nil)
+    repeatsFind = false
     if sorted == nil {
       let row = row(at: place).map { $0 + rows.lowerBound } ?? rows.lowerBound - 1
       let start = max(rows.lowerBound - 1, min(row, rows.upperBound - 1))
+      lastFind?.start = start
       let border = isBackward ? max(start, rows.lowerBound) : start + 1
       let parts = [border..<rows.upperBound, rows.lowerBound..<border]
         .map { ScanPlan.Segment(rows: $0, only: view) }
@@ -444,11 +476,11 @@ package final class View {
   /// The place of the match that the last search has found; nil if there is none.
   package func takeFound() -> Int? { matchingRow.flatMap { place(of: contentRow($0)) } }
 
-  package var isFinding: Bool { finding.isRunning }
+  package var isFinding: Bool { finding.isRunning || repeatsFind }
 
   /// Cancels the search and removes its marks.
   package func endFind() {
-    finding.cancel()
+    cancelFind()
     hasUnsearchedText = false
     (searchMatcher, searchRangeMatcher) = (.every, .every)
   }

@@ -25,6 +25,17 @@ extension PendingInput {
     if case .key(let key) = event, case .quit? = HostKeyCommand(key) { true } else { false }
   }
 
+  /// Whether it depends on rows far from those on the screen: it goes to the end or to a row, or marks all rows.
+  var needsAllRows: Bool {
+    guard case .key(let key) = event else { return false }
+    return switch key.code {
+    case .end: true
+    // A digit begins the number of a row, a percentage, or how far to go.
+    case .character(let character): "GM%123456789".unicodeScalars.contains(character)
+    default: false
+    }
+  }
+
   /// Whether it edits text during text input, and so replaces the running search.
   var editsText: Bool {
     switch event {

@@ -107,6 +107,15 @@ package final class RunContext {
     !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
   }
 
+  /// The fewest rows below the cursor for which keys do not wait while a file is read.
+  private static let rowsBelow = 1000
+
+  /// Whether an input must wait for more rows of a file: it needs all of them, or few are below the cursor so far.
+  func awaitsFile(forAllRows needsAll: Bool) -> Bool {
+    guard content?.content.isPartOfFile == true else { return false }
+    return needsAll || (view?.count ?? 0) - (selection.place ?? 0) < Self.rowsBelow
+  }
+
   var rowCount: UInt64 { content?.rowCount ?? 0 }
 
   package func report(_ fault: ChildFault) { faults.append(fault) }

@@ -16,6 +16,7 @@ extension Session {
     if input.quits, stage.context.query == nil, stage.frontComesFirst() == false { return true }
     // Keys wait until the first child is shown.
     if feed != nil, !stage.container.hasDeterminedState, !input.quits { return false }
+    if !isCovered, stage.context.awaitsFile(forAllRows: input.needsAllRows) { return false }
     return stage.context.isReady(forInputOver: rowCount)
   }
 
@@ -78,17 +79,16 @@ extension Session {
 /// No key waits while a third-party child is in front, which may use keys during a load.
 extension Session {
   private var awaitsRows: Bool {
-    guard let feed, stage.context.query == nil,
-      stage.front?.context.plugin.policy.isBundled ?? true
-    else { return false }
+    guard let feed, stage.front?.context.plugin.policy.isBundled ?? true else { return false }
     return feed.loader.content.isLoading && stage.context.rowCount == 0
       || driver.shown?.name == .loading
   }
 
-  private func keepForRows(_ key: Key) {
-    if awaitsRows, key != Key(.escape), keptKeys.count < Self.queuedEventsLimit {
-      keptKeys.append(key)
-    }
+  /// Keeps a key that nothing uses while there are no rows; returns whether it is one.
+  private func keepForRows(_ key: Key) -> Bool {
+    guard awaitsRows, key != Key(.escape) else { return false }
+    if keptKeys.count < Self.queuedEventsLimit { keptKeys.append(key) }
+    return true
   }
 
   /// Removes a key behind kept ones from the queue and keeps it, too, or drops all of them if it is Escape; false for
@@ -106,8 +106,9 @@ extension Session {
     return true
   }
 
-  /// Whether a key belongs to the host, does not depend on rows, and is not text of a kept key such as `/`.
+  /// Whether a key belongs to the host, does not depend on rows, and is not text of a pick or of a kept key such as `/`.
   private func actsBeforeRows(_ key: Key) -> Bool {
+    if stage.context.query?.isEdited(by: key) == true { return false }
     let isOwn =
       HostKeyCommand(key)?.dependsOnRows == false || Self.endingKeys.contains(key.name)
       || state(for: key) != nil || options.offers.contains { $0.key == key.name }
@@ -185,8 +186,8 @@ extension Session {
   ///
   /// Keys of the states file or the demonstration come first, unless a child takes typed text and the key is text.
   /// Then follow the children, the keys of the host, and the default keys of plugins.
-  private func press(_ key: Key) -> Bool {
-    var key = key
+  private func press(_ pressed: Key) -> Bool {
+    var key = pressed
     if let query = stage.context.query {
       let isEdit = query.isEdited(by: key)
       if isEdit || key.plainInPick != nil {
@@ -212,7 +213,7 @@ extension Session {
     }
     let answer = childKey.map { stage.offer(.key($0)) } ?? .unused
     if answer != .unused { return answer == .used }
-    if let state { stage.go(to: state) } else { pressOwn(key) }
+    if let state { stage.go(to: state) } else { pressOwn(key, pressed) }
     return true
   }
 
@@ -258,7 +259,8 @@ extension Session {
   /// The answer to Enter in a pick whose rows arrive and do not match so far.
   static let noMatchYet = "no row matches yet; press enter again"
 
-  private func pressOwn(_ key: Key) {
+  /// Handles a key that no child uses; `pressed` is the key before Alt was removed from it in a pick.
+  private func pressOwn(_ key: Key, _ pressed: Key) {
     if key == Key(.escape), let view = stage.context.view, view.setter != nil {
       return view.restore()
     }
@@ -274,21 +276,21 @@ extension Session {
     case .showPage: stage.togglePage()
     case .showKeys: stage.showKeys()
     case .showStandardError: stage.showStandardError()
-    case .next: if !stage.moveFront(backward: false) { keepForRows(key) }
-    case .previous: if !stage.moveFront(backward: true) { keepForRows(key) }
+    case .next: if !stage.moveFront(backward: false) { _ = keepForRows(pressed) }
+    case .previous: if !stage.moveFront(backward: true) { _ = keepForRows(pressed) }
     case .moveBorder(let step): stage.moveBorder(step)
     case nil:
       if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
       } else if let keys = split(key) {
         splitKeys = keys
-      } else if isPick, key == Key(.enter), stage.context.view?.hasNoMatch ?? false {
+      } else if !keepForRows(pressed), isPick, key == Key(.enter),
+        stage.context.view?.hasNoMatch ?? false
+      {
         let isLoading = feed?.loader.content.isLoading ?? true
         guard isLoading else { return finish(.matchedNothing) }
         stage.needsFrame = true
         stage.announcements.answer(Self.noMatchYet, at: stage.context.nowNanoseconds)
-      } else {
-        keepForRows(key)
       }
     }
   }
