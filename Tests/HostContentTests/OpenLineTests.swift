@@ -83,4 +83,31 @@ import Testing
     #expect(fed.loader.standardErrorLines == ["9%\r10%"])
     #expect(fed.loader.work(at: 0).isEmpty)
   }
+
+  @Test(arguments: [0, 1] as [UInt8])
+  func `of standard error stays with its notice while the rows are loaded again`(status: UInt8) {
+    let fed = FedContent()
+    func load(_ lines: [String], _ seen: (ContentLoader) -> Void = { _ in }) {
+      fed.start()
+      seen(fed.loader)
+      fed.feed("row\n")
+      for line in lines {
+        guard let errors = fed.source.commands.last?.errors else { return }
+        errors.waiting = Array(line.utf8)
+        _ = fed.loader.take(errors.token, at: 0)
+        seen(fed.loader)
+      }
+      fed.end(.exited(Int32(status)))
+    }
+    load(["one\n", "two\n"])
+    load(["1\n", "2\n3\n"]) {
+      let count = $0.standardErrorLines.last == "3" ? 3 : 2
+      #expect($0.content.notices == [.standardError(lines: count)])
+    }
+    #expect(fed.loader.standardErrorLines == ["1", "2", "3"])
+    load(["less\n"])
+    #expect(fed.content.notices == [.standardError(lines: 1)])
+    load([])
+    #expect(fed.content.notices == [])
+  }
 }

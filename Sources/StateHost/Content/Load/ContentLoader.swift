@@ -55,6 +55,9 @@ package final class ContentLoader {
   private var refusedReload = false
   /// How long the command of the load shown took; nil unless it succeeded.
   private var commandNanoseconds: Int64?
+  /// The command whose standard error is shown: the one before until the current load has ended or has written as many
+  /// lines, so that nothing flickers.
+  private var reported: CommandMonitor?
   /// The size of standard error when it was last reported.
   private var standardErrorByteCount = 0
 
@@ -112,10 +115,10 @@ package final class ContentLoader {
   package var outputFailure: SystemError? { options.rowWriter?.failure }
 
   /// The last lines of standard error of the current or last load's command.
-  package var standardErrorLines: [String] { load?.command?.tail.lines ?? [] }
+  package var standardErrorLines: [String] { reported?.tail.lines ?? [] }
 
   /// How many lines the command has written to standard error, including those not kept.
-  package var standardErrorLineCount: Int { load?.command?.tail.lineCount ?? 0 }
+  package var standardErrorLineCount: Int { reported?.tail.lineCount ?? 0 }
 
   /// The unfinished last line of the rows shown; empty if there is none, and for JSON values.
   package var openLine: [UInt8] {
@@ -294,15 +297,18 @@ package final class ContentLoader {
       updatePhase(at: now),
     ].contains(true)
     hasBegunLoad = false
-    content.isPartOfFile =
-      load?.isRegularFile == true && load?.phase == .loading && shown === load && watch == nil
+    if load?.phase != .loading || replacesUnendedLoad
+      || load?.command?.tail.lineCount ?? 0 >= standardErrorLineCount
+    {
+      reported = load?.command
+    }
     if hasChanged { content.revision += 1 }
     let change: ContentChange = hasChanged ? .content : []
     return change.union(checkNotices()).union(updateStandardError())
   }
 
   private func updateStandardError() -> ContentChange {
-    let byteCount = load?.command?.tail.byteCount ?? 0
+    let byteCount = reported?.tail.byteCount ?? 0
     guard byteCount != standardErrorByteCount else { return [] }
     standardErrorByteCount = byteCount
     return .standardError
