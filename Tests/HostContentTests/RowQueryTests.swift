@@ -63,6 +63,30 @@ import Testing
 
   @Test(
     arguments: [
+      ("cafe", "naïve café", "naïve [café]"), ("uber", "Über groß", "[Über] groß"),
+      ("Uber", "über", nil), ("UE", "Über é", nil), ("'naive", "naïve", "[naïve]"),
+      ("^ver", "vérité", "[vér]ité"), ("te$", "vérité", "véri[té]"), ("!cafe", "café", nil),
+      ("lodz", "Łódź", "[Łódź]"), ("viet", "Việt", "[Việt]"),
+      // Accents that are characters of their own are marked with their letters.
+      ("'cafe!", "cafe\u{301}!", "[cafe\u{301}!]"), ("e", "e\u{301}\u{302}x", "[e\u{301}\u{302}]x"),
+      // A word with an accent matches only what has it.
+      ("café", "cafe", nil), ("café", "Café", "[Café]"),
+      // What has no letter alone stays as it is.
+      ("ss", "ß", nil), ("ae", "æ", nil), ("и", "й", nil), ("é", "\u{C3}", nil),
+      ("resume", "re-use many résumé", "re-use many [résumé]"),
+    ] as [(String, String, String?)])
+  func `takes letters with accents for those without`(query: String, row: String, wanted: String?)
+    throws
+  {
+    let marked = try marked(query, in: row)
+    #expect(marked?.replacing("][", with: "") == wanted)
+    for kind in [RowFilter.Kind.text, .fuzzy] where query == "uber" {
+      #expect(RowFilter(Array(query.utf8), kind: kind).ranges(in: Array(row.utf8).span) == [])
+    }
+  }
+
+  @Test(
+    arguments: [
       ("status:run", "run\tRunning", "run\t[Run]ning"), ("status:run", "run\tFailed", nil),
       ("name:^r status:!fail", "run\tRunning", "[r]un\tRunning"),
       ("!status:run", "run\tRunning", nil),
@@ -77,12 +101,22 @@ import Testing
     #expect(marked?.replacing("][", with: "") == wanted)
   }
 
+  @Test(arguments: [("ac", false), ("'ac", true), ("bc", true), ("!ac", true), ("^ac", false)])
+  func `matches words as they are where that is asked for, and after ' with gaps`(
+    query: String, isFound: Bool
+  ) throws {
+    var filter = RowFilter(Array(query.utf8), kind: .query)
+    filter.matchesExactly = true
+    let matcher = try RowMatcher(filter, findsRanges: false)
+    #expect(matcher.matches(Array("abc".utf8).span) == isFound)
+  }
+
   /// What is typed letter by letter searches only the rows found so far: never may a row be missing for that.
   @Test(arguments: 0..<200) func `refines another only where its rows are among the other's`(
     seed: Int
   ) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let parts = ["a", "b", "A", "!", "'", "^", "$", " ", "|", "name:", "é", "É", "\\"]
+    let parts = ["a", "b", "A", "e", "E", "!", "'", "^", "$", " ", "|", "name:", "é", "É", "\\"]
     func query(_ length: Int) -> String {
       (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
     }
@@ -92,7 +126,8 @@ import Testing
     guard filter(new).refines(filter(old), columns: columns) else { return }
     for _ in 0..<50 {
       let row = (0..<6).map { _ in
-        ["a", "b", "A", "é", "É", " ", "\t", "|", "$"].randomElement(using: &random) ?? ""
+        ["a", "b", "A", "á", "e", "é", "É", "e\u{301}", " ", "\t", "|", "$"]
+          .randomElement(using: &random) ?? ""
       }
       .joined()
       let isFound = (try? marked(new, in: row, columns)) ?? nil

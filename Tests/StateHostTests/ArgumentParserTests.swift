@@ -225,6 +225,27 @@ struct ArgumentParserTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (["-e"], true, .smart), (["--exact"], true, .smart), (["-e", "+e"], false, .smart),
+      (["-i"], false, .insensitive), (["+i"], false, .sensitive),
+      (["-i", "--smart-case"], false, .smart), (["--layout", "reverse"], false, .smart),
+      (["--reverse", "--ansi", "--no-mouse", "--border=x", "--info=inline"], false, .smart),
+    ] as [([String], Bool, RowFilter.LetterCase)])
+  func `options of fzf count in a pick alone`(
+    words: [String], matchesExactly: Bool, letterCase: RowFilter.LetterCase
+  ) throws {
+    for words in [words + ["--pick", "file"], ["--pick", "file"] + words] {
+      let options = try options(words)
+      #expect(options.source == .source(.file("file")))
+      #expect(options.pick.matchesExactly == matchesExactly)
+      #expect(options.pick.letterCase == letterCase)
+    }
+    #expect(throws: UsageError.self) { try options(["--pick", "--revers"]) }
+    #expect(throws: UsageError.self) { try options(["--exact", "--", "x", "--pick"]) }
+    #expect(try options(["-e", "-i"]).pick == PickOptions())
+  }
+
   @Test(arguments: [
     ["-q", "a"], ["--query", "a"], ["--select-1"], ["-1"], ["--exit-0"], ["-0"], ["--no-sort"],
     ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--prompt", ">"], ["--header", "a"],

@@ -19,7 +19,7 @@ import Testing
   func `takes the options of less`(arguments: [String], quits: Bool, keys: String) {
     var options = PagerOptions()
     for argument in arguments {
-      let isTaken = options.take(argument)
+      let isTaken = options.take([argument]) == 1
       #expect(isTaken, "\(argument)")
     }
     #expect(options == PagerOptions(quitsIfOneScreen: quits, keys: keys))
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: ["-N", "-RN", "-iNM", "--LINE-NUMBERS"])
   func `takes the numbers of rows among other options`(argument: String) {
     var options = PagerOptions()
-    let isTaken = options.take(argument)
+    let isTaken = options.take([argument]) == 1
     #expect(isTaken && options == PagerOptions(numbersRows: true))
   }
 
@@ -38,20 +38,42 @@ import Testing
       all.append(("-\(letter)N", PagerOptions(numbersRows: true)))
     }
     for letter in "bDhjkoOpPtTxyz\"#" {
-      all.append(("-\(letter)FN", PagerOptions()))
-      all.append(("-FS\(letter)N", PagerOptions(quitsIfOneScreen: true)))
+      all.append(("-\(letter)FN", PagerOptions(keys: letter == "p" ? "/FN\r" : "")))
+      all.append(
+        ("-FS\(letter)N", PagerOptions(quitsIfOneScreen: true, keys: letter == "p" ? "/N\r" : "")))
     }
     for (argument, wanted) in all {
       var options = PagerOptions()
-      let isTaken = options.take(argument)
+      let isTaken = options.take([argument]) == 1
       #expect(isTaken && options == wanted, "\(argument)")
     }
   }
 
-  @Test(arguments: [("+50", "50g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g")])
+  @Test(
+    arguments: [
+      (["-p", "two", "x"], 2, "/two\r"), (["-ip", "two"], 2, "/two\r"),
+      (["-ptwo", "x"], 1, "/two\r"), (["-p"], 1, ""),
+      (["--pattern=a b"], 1, "/a b\r"), (["--pattern", "a", "x"], 2, "/a\r"),
+      (["--pattern="], 1, ""), (["-P", "x", "y"], 2, ""), (["-t", "tag"], 2, ""),
+      (["-x", "4", "y"], 2, ""), (["-x4", "y"], 1, ""), (["-Dd", "y"], 1, ""), (["-T"], 1, ""),
+      (["--shift=5"], 1, ""), (["--shift", "5"], 2, ""), (["--incsearch", "x"], 1, ""),
+      (["--wordwrap"], 1, ""), (["--status-column"], 1, ""), (["--evry", "5"], 0, ""),
+      (["--patern", "x"], 0, ""),
+    ] as [([String], Int, String)])
+  func `takes the value of an option from it or from the next argument`(
+    arguments: [String], count: Int, keys: String
+  ) {
+    var options = PagerOptions()
+    let taken = options.take(arguments[...])
+    #expect(taken == count && options == PagerOptions(keys: keys))
+  }
+
+  @Test(arguments: [
+    ("+50", "50g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g"), ("+3g", "3g"), ("+3G", "3g"),
+  ])
   func `goes to a row, or to a part of a hundred`(argument: String, keys: String) {
     var options = PagerOptions()
-    let isTaken = options.take(argument)
+    let isTaken = options.take([argument]) == 1
     #expect(isTaken && options.keys == keys)
   }
 
@@ -103,7 +125,7 @@ import Testing
   ])
   func `leaves what is none of less`(argument: String) {
     var options = PagerOptions()
-    let isTaken = options.take(argument)
+    let isTaken = options.take([argument]) == 1
     #expect(!isTaken)
     #expect(options == PagerOptions())
   }

@@ -162,6 +162,7 @@ extension ArgumentParser {
     let parser = FlagParser(flags: FlagTables.run, command: "statehost")
     var rest = arguments
     var options = RunOptions()
+    let picks = arguments.prefix { $0 != "--" }.contains("--pick")
     /// The arguments from the source on, which are a command if `--` was forgotten.
     var words: ArraySlice<String> = []
     while let argument = rest.first {
@@ -178,10 +179,9 @@ extension ArgumentParser {
         options.source = .source(.command(Array(rest)))
         return try checked(options)
       default:
-        if options.takesPagerArgument(argument, among: parser.flags) {
-          rest.removeFirst()
-          continue
-        }
+        let others = options.take(rest, inPick: picks, among: parser.flags)
+        rest.removeFirst(others)
+        if others > 0 { continue }
         let before = rest
         if try takeFlag(from: &rest, into: &options, by: parser, forgotten: words) {
           if let first, options.source != first {
@@ -252,14 +252,18 @@ extension ArgumentParser {
 }
 
 extension RunOptions {
-  /// Parses an option of less that is not an option of the program.
-  fileprivate mutating func takesPagerArgument(
-    _ argument: String, among flags: @autoclosure () -> [Flag<RunOptions>]
-  ) -> Bool {
-    guard argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1 else {
-      return false
-    }
-    let name = String(argument.prefix { $0 != "=" })
-    return !flags().contains { $0.spellings.contains(name) } && pager.take(argument)
+  /// Parses an option of less, or in a pick first of fzf, that is not an option of the program.
+  ///
+  /// - Returns: the number of arguments that it takes; 0 when it is none.
+  fileprivate mutating func take(
+    _ arguments: ArraySlice<String>, inPick: Bool,
+    among flags: @autoclosure () -> [Flag<RunOptions>]
+  ) -> Int {
+    guard let argument = arguments.first,
+      argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1,
+      !flags().contains(where: { $0.spellings.contains(String(argument.prefix { $0 != "=" })) })
+    else { return 0 }
+    let taken = inPick ? pick.take(arguments) : 0
+    return taken > 0 ? taken : pager.take(arguments)
   }
 }

@@ -159,6 +159,9 @@ enum SourceChoice: Equatable {
 /// marking, printed columns, and when to end without asking.
 struct PickOptions: Equatable {
   var text = ""
+  /// Whether words match as they are, and those after ' with gaps.
+  var matchesExactly = false
+  var letterCase = RowFilter.LetterCase.smart
   var prompt: String?
   var header: String?
   /// Whether the best matches come first.
@@ -174,6 +177,38 @@ struct PickOptions: Equatable {
   var mostMarked: UInt64?
   /// The columns to print; empty for whole rows.
   var printedColumns: [String] = []
+
+  /// The options of fzf that are ignored, because they change only its looks or what a pick does anyway.
+  private static let ignored = Set(
+    """
+    +m --ansi --bold --border --clear --cycle --extended --filepath-word --highlight-line --hscroll --inline-info
+    --keep-right --no-bold --no-border --no-clear --no-hscroll --no-info --no-multi --no-scrollbar
+    --no-separator --no-unicode --reverse --sync --unicode -x
+    """.split(whereSeparator: \.isWhitespace))
+  private static let ignoredWithValues = Set(
+    """
+    --ellipsis --hscroll-off --info --layout --margin --marker --min-height --padding --pointer --scroll-off
+    --scrollbar --separator --tabstop
+    """.split(whereSeparator: \.isWhitespace))
+
+  /// Parses an option of fzf that is not an option of the program.
+  ///
+  /// - Returns: the number of arguments that it takes; 0 when it is none.
+  mutating func take(_ arguments: ArraySlice<String>) -> Int {
+    guard let argument = arguments.first else { return 0 }
+    let name = argument.prefix { $0 != "=" }
+    switch name {
+    case "-e", "--exact": matchesExactly = true
+    case "+e", "--no-exact": matchesExactly = false
+    case "-i", "--ignore-case": letterCase = .insensitive
+    case "+i", "--no-ignore-case": letterCase = .sensitive
+    case "--smart-case": letterCase = .smart
+    default:
+      if Self.ignoredWithValues.contains(name), name == argument { return min(2, arguments.count) }
+      return Self.ignored.union(Self.ignoredWithValues).contains(name) ? 1 : 0
+    }
+    return 1
+  }
 }
 
 /// The options of `statehost play`, which runs a scenario on a virtual clock: the file or a random seed, what to

@@ -10,34 +10,42 @@ struct PagerOptions: Equatable {
   var quitsIfOneScreen = false
   /// Whether each row begins with its number.
   var numbersRows = false
-  /// Keys that are typed at the start: those of `+G`, `+F` and `+/PATTERN`.
+  /// Keys that are typed at the start: those of `+G`, `+F`, `+/PATTERN` and `-p PATTERN`.
   var keys = ""
 
-  private static let ignoredNames: Set<String> = [
-    "--raw-control-chars", "--RAW-CONTROL-CHARS", "--no-init", "--chop-long-lines", "--ignore-case",
-    "--IGNORE-CASE", "--quit-at-eof", "--QUIT-AT-EOF", "--quit-on-intr", "--line-numbers",
-    "--long-prompt", "--LONG-PROMPT", "--silent", "--quiet",
-    "--squeeze-blank-lines",
-    "--mouse", "--use-color", "--tilde", "--clear-screen", "--hilite-unread", "--HILITE-UNREAD",
-  ]
+  private static let ignoredNames = Set(
+    """
+    CLEAR-SCREEN HILITE-SEARCH HILITE-UNREAD IGNORE-CASE LONG-PROMPT MOUSE QUIET QUIT-AT-EOF
+    RAW-CONTROL-CHARS SEARCH-SKIP-SCREEN SILENT UNDERLINE-SPECIAL auto-buffers chop-long-lines clear-screen dumb
+    exit-follow-on-close file-size follow-name force form-feed hilite-search hilite-unread ignore-case incsearch
+    line-numbers long-prompt modelines mouse no-edit-warn no-histdups no-init no-keypad no-lessopen no-number-headers
+    no-paste no-search-header-columns no-search-header-lines no-search-headers no-vbell proc-backspace proc-return
+    proc-tab quiet quit-at-eof quit-on-intr raw-control-chars redraw-on-quit save-marks search-skip-screen
+    show-preproc-errors silent squeeze-blank-lines status-column status-line tilde underline-special use-backslash
+    use-color wordwrap
+    """.split(whereSeparator: \.isWhitespace))
+  private static let namesWithValues = Set(
+    """
+    LOG-FILE autosave buffers cmd end-prompt intr jump-target lesskey-content lesskey-file lesskey-src
+    line-num-width log-file match-shift max-back-scroll max-forw-scroll pattern quotes rscroll search-options
+    shift status-col-width tabs tag tag-file wheel-lines window
+    """.split(whereSeparator: \.isWhitespace))
   /// The letters of the supported long options.
-  private static let letters: [String: Character] = [
-    "--quit-if-one-screen": "F", "--LINE-NUMBERS": "N",
+  private static let letters: [Substring: Character] = [
+    "quit-if-one-screen": "F", "LINE-NUMBERS": "N",
   ]
   private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~")
   private static let lettersWithValues: Set<Character> = Set("bDhjkoOpPtTxyz\"#")
 
-  /// Parses an argument of less.
+  /// Parses an argument of less, with its value, which may be the next argument.
   ///
-  /// - Returns: false when it is not one.
-  mutating func take(_ argument: String) -> Bool {
-    if argument.hasPrefix("+") { return takeCommand(argument.drop { $0 == "+" }) }
-    if argument.hasPrefix("--") {
-      let name = String(argument.prefix { $0 != "=" })
-      if let letter = Self.letters[name] { follow(letter) }
-      return Self.letters[name] != nil || name == "--tabs" || Self.ignoredNames.contains(name)
-    }
-    return argument.hasPrefix("-") && argument.count > 1 && takeLetters(argument.dropFirst())
+  /// - Returns: the number of arguments, 0 when the first is none of less.
+  mutating func take(_ arguments: ArraySlice<String>) -> Int {
+    guard let argument = arguments.first else { return 0 }
+    let next = arguments.dropFirst().first
+    if argument.hasPrefix("+") { return takeCommand(argument.drop { $0 == "+" }) ? 1 : 0 }
+    if argument.hasPrefix("--") { return takeName(argument.dropFirst(2), next) }
+    return argument.hasPrefix("-") ? takeLetters(argument.dropFirst(), next) : 0
   }
 
   private mutating func takeCommand(_ command: Substring) -> Bool {
@@ -45,25 +53,47 @@ struct PagerOptions: Equatable {
     case "G", "F": keys += command.prefix(1)
     case "/": keys += command + "\r"
     case let first? where first.isASCII && first.isNumber:
-      let isPart = command.last == "%" || command.last == "p"
-      guard let number = Int(isPart ? command.dropLast() : command) else { return true }
+      let digits = command.prefix { $0.isASCII && $0.isNumber }
+      let isPart = ["%", "p"].contains(command.dropFirst(digits.count))
+      let isRow = ["", "g", "G"].contains(command.dropFirst(digits.count))
+      guard isPart || isRow, let number = Int(digits) else { return true }
       keys += "\(number)\(isPart ? "%" : "g")"
     default: return false
     }
     return true
   }
 
-  private mutating func takeLetters(_ letters: Substring) -> Bool {
+  private mutating func takeName(_ text: Substring, _ next: String?) -> Int {
+    let name = text.prefix { $0 != "=" }
+    if let letter = Self.letters[name] { follow(letter) }
+    guard Self.namesWithValues.contains(name) else {
+      return Self.letters[name] != nil || Self.ignoredNames.contains(name) ? 1 : 0
+    }
+    let attached = name == text ? nil : text.dropFirst(name.count + 1)
+    if name == "pattern" { search(attached ?? next?[...]) }
+    return attached != nil || next == nil ? 1 : 2
+  }
+
+  private mutating func takeLetters(_ letters: Substring, _ next: String?) -> Int {
     var taken = self
-    for letter in letters {
-      if Self.lettersWithValues.contains(letter) { break }
+    for (index, letter) in zip(letters.indices, letters) {
+      if Self.lettersWithValues.contains(letter) {
+        let attached = letters[index...].dropFirst()
+        if letter == "p" { taken.search(attached.isEmpty ? next?[...] : attached) }
+        self = taken
+        return attached.isEmpty && next != nil ? 2 : 1
+      }
       guard Self.ignoredLetters.contains(letter) || Self.letters.values.contains(letter) else {
-        return false
+        return 0
       }
       taken.follow(letter)
     }
     self = taken
-    return true
+    return letters.isEmpty ? 0 : 1
+  }
+
+  private mutating func search(_ pattern: Substring?) {
+    if let pattern, !pattern.isEmpty { keys += "/\(pattern)\r" }
   }
 
   private mutating func follow(_ letter: Character) {
@@ -80,10 +110,10 @@ struct PagerOptions: Equatable {
     while let letter = rest.popFirst() {
       if letter == " " || letter == "$" { continue }
       if rest.first == "-", letter == "-" {
-        _ = take("-" + rest.prefix { $0 != " " && $0 != "$" })
+        _ = take(["-" + rest.prefix { $0 != " " && $0 != "$" }])
         rest = rest.drop { $0 != " " && $0 != "$" }
       } else if letter == "+" {
-        _ = take("+" + rest.prefix { $0 != "$" && $0 != " " })
+        _ = take(["+" + rest.prefix { $0 != "$" && $0 != " " }])
         rest = rest.drop { $0 != "$" && $0 != " " }
       } else if Self.lettersWithValues.contains(letter) {
         rest = rest.drop {

@@ -84,6 +84,8 @@ extension RunCommand {
 
   private var query: PickQuery {
     var query = PickQuery(options.pick.text)
+    query.matchesExactly = options.pick.matchesExactly
+    query.letterCase = options.pick.letterCase
     query.ranksRows = options.pick.ranksRows && options.sort == nil
     query.reversesRows = options.pick.reversesRows && options.sort == nil
     if let prompt = options.pick.prompt { query.prompt = prompt }

@@ -163,6 +163,8 @@ extension Span where Element == UInt8 {
   /// Whether the text is displayed differently from its bytes: see `DisplayedText`.
   var needsRendering: Bool { unsafe withPointer(host_movement_first) < count }
 
+  var isASCII: Bool { unsafe withPointer(host_text_is_ascii) }
+
   /// The row from `start` to `end` without its CR, cut at `RowLimits.maxRowBytes`.
   func rowRange(from start: Int, to end: Int) -> Range<Int> {
     var last = end

@@ -110,7 +110,7 @@ extension RowFilter {
   }
 
   fileprivate func query(_ columns: Columns?) -> RowQuery {
-    RowQuery(text, letterCase: letterCase, columns: columns)
+    RowQuery(text, letterCase: letterCase, matchesExactly: matchesExactly, columns: columns)
   }
 
   /// Whether every row that matches this filter also matches the other.
@@ -218,7 +218,7 @@ struct RowScan: Sendable {
         isCancelled: { expression.hasGivenUp || isCancelled() }, found: found)
     case .query(let query):
       var buffers = CellBuffers()
-      var scores = MatchScorer(isWanted: isScored)
+      var scores = MatchScorer(isWanted: isScored, mayHaveAccents: !bytes.isASCII)
       slice.forEachRow(in: bytes) { row, text in
         if isCancelled() { return false }
         if let score = query.score(text, selector, &buffers, &scores) {

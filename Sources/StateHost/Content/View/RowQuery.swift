@@ -6,13 +6,18 @@ internal import HostText
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
 /// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
-/// beginning and the end; `!word` rows without it; `name:word` the cells of a column.
+/// beginning and the end; `!word` rows without it; `name:word` the cells of a column. Latin letters
+/// with accents match a word without accents.
 struct RowQuery: Sendable {
   /// A row matches when it matches a term of each group.
   private let groups: [[QueryTerm]]
 
   /// `text` is the query in UTF-8; `columns` are those that `name:` refers to.
-  init(_ text: [UInt8], letterCase: RowFilter.LetterCase, columns: Columns?) {
+  ///
+  /// With `matchesExactly`, `word` matches the exact text, and `'word` its characters with gaps.
+  init(
+    _ text: [UInt8], letterCase: RowFilter.LetterCase, matchesExactly: Bool, columns: Columns?
+  ) {
     var groups: [[QueryTerm]] = []
     var isAlternative = false
     for word in Self.words(of: text) {
@@ -20,7 +25,7 @@ struct RowQuery: Sendable {
         isAlternative = !groups.isEmpty
         continue
       }
-      guard let term = QueryTerm(word, letterCase, columns) else { continue }
+      guard let term = QueryTerm(word, letterCase, matchesExactly, columns) else { continue }
       if isAlternative { groups[groups.count - 1].append(term) } else { groups.append([term]) }
       isAlternative = false
     }
@@ -132,6 +137,8 @@ final class QueryTerm: Sendable, Equatable {
   private enum Rule: Sendable { case gaps, exact, beginning, end, whole }
 
   private let pattern: TextPattern
+  /// Whether Latin letters with accents match those of the word, which has none.
+  private let ignoresAccents: Bool
   private let rule: Rule
   /// Whether rows that contain the word do not match.
   private let isNegated: Bool
@@ -142,16 +149,20 @@ final class QueryTerm: Sendable, Equatable {
   init(copying other: QueryTerm) {
     pattern = TextPattern(copying: other.pattern)
     (rule, isNegated, selector) = (other.rule, other.isNegated, other.selector)
+    ignoresAccents = other.ignoresAccents
   }
 
   /// A word without operators.
   init(plain pattern: TextPattern) {
     self.pattern = pattern
-    (rule, isNegated, selector) = (.gaps, false, nil)
+    (rule, isNegated, selector, ignoresAccents) = (.gaps, false, nil, false)
   }
 
   /// - Returns: nil for operators without a word, which restrict nothing.
-  init?(_ word: [UInt8], _ letterCase: RowFilter.LetterCase, _ columns: Columns?) {
+  init?(
+    _ word: [UInt8], _ letterCase: RowFilter.LetterCase, _ matchesExactly: Bool,
+    _ columns: Columns?
+  ) {
     var word = word[...]
     var isNegated = word.removeFirst(if: "!")
     var selector: CellSelector?
@@ -162,17 +173,20 @@ final class QueryTerm: Sendable, Equatable {
       word = word[(colon + 1)...]
       isNegated = word.removeFirst(if: "!") || isNegated
     }
-    let isExact = word.removeFirst(if: "'")
-    let isBeginning = !isExact && word.removeFirst(if: "^")
+    let isQuoted = word.removeFirst(if: "'")
+    let isBeginning = !isQuoted && word.removeFirst(if: "^")
     let isEnd = word.removeLast(if: "$")
     if word.isEmpty { return nil }
     pattern = TextPattern(Array(word), ignoresCase: letterCase.ignoresCase(in: Array(word)))
+    var unaccented = UnaccentedText()
+    unaccented.read(Array(word).span)
+    ignoresAccents = unaccented.bytes[...] == word
     rule =
       switch (isBeginning, isEnd) {
       case (true, true): .whole
       case (true, false): .beginning
       case (false, true): .end
-      case (false, false): isExact || isNegated ? .exact : .gaps
+      case (false, false): isQuoted != matchesExactly || isNegated ? .exact : .gaps
       }
     (self.isNegated, self.selector) = (isNegated, selector)
   }
@@ -199,6 +213,15 @@ final class QueryTerm: Sendable, Equatable {
 
   /// The score of a text, 0 or more; nil when it does not match.
   private func score(of text: Span<UInt8>, _ scores: inout MatchScorer) -> Int? {
+    guard ignoresAccents, scores.mayHaveAccents, !text.isASCII else {
+      return score(ofWritten: text, &scores)
+    }
+    scores.unaccented.read(text)
+    let bytes = scores.unaccented.bytes
+    return score(ofWritten: bytes.span, &scores)
+  }
+
+  private func score(ofWritten text: Span<UInt8>, _ scores: inout MatchScorer) -> Int? {
     if isNegated { return range(in: text) == nil ? 0 : nil }
     guard rule == .gaps else { return range(in: text).map { scores.score(ofRun: $0, in: text) } }
     return scores.score(of: pattern, in: text)
@@ -206,6 +229,13 @@ final class QueryTerm: Sendable, Equatable {
 
   /// The ranges of a text that make it match; nil when it does not.
   func ranges(in text: Span<UInt8>) -> [Range<Int>]? {
+    guard ignoresAccents, !text.isASCII else { return ranges(inWritten: text) }
+    var unaccented = UnaccentedText()
+    unaccented.read(text)
+    return ranges(inWritten: unaccented.bytes.span)?.map { unaccented.source(of: $0) }
+  }
+
+  private func ranges(inWritten text: Span<UInt8>) -> [Range<Int>]? {
     if isNegated { return nil }
     guard rule == .gaps else { return range(in: text).map { [$0] } }
     var scores = MatchScorer()
@@ -279,8 +309,14 @@ struct MatchScorer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.
   private let isWanted: Bool
+  /// Whether texts may have accents; false where all are known to be ASCII.
+  let mayHaveAccents: Bool
+  /// The last text with accents, without them.
+  var unaccented = UnaccentedText()
 
-  init(isWanted: Bool = true) { self.isWanted = isWanted }
+  init(isWanted: Bool = true, mayHaveAccents: Bool = true) {
+    (self.isWanted, self.mayHaveAccents) = (isWanted, mayHaveAccents)
+  }
 
   /// The score of the best match with gaps; nil when there is none.
   mutating func score(of pattern: TextPattern, in text: Span<UInt8>) -> Int? {

@@ -39,6 +39,9 @@ package struct RowFilter: Equatable, Sendable {
   package var letterCase: LetterCase
   /// Restricts the filter to the cells of a column; nil for whole rows.
   package var column: Int?
+  /// Whether the words of a query match as they are, and those after ' with gaps; set by the host, and not visible to
+  /// children.
+  package var matchesExactly = false
 
   package init(
     _ text: [UInt8], kind: Kind = .text, letterCase: LetterCase = .smart, column: Int? = nil

@@ -1,4 +1,4 @@
-internal import HostContent
+package import HostContent
 internal import HostText
 
 /// The query line of `--pick`: its text and cursor, edited by keys as in a shell and by pasting, its prompt and header
@@ -23,6 +23,9 @@ package struct PickQuery: Equatable {
   package var ranksRows = true
   /// Whether the last row comes first, also among equally good matches.
   package var reversesRows = false
+  /// Whether words match as they are, and those after ' with gaps, as by `fzf -e`.
+  package var matchesExactly = false
+  package var letterCase = RowFilter.LetterCase.smart
   /// Whether the text is a regular expression instead of a query.
   private(set) var isExpression = false
   private var characters: [Character] = []
@@ -35,7 +38,11 @@ package struct PickQuery: Equatable {
   var textBeforeCursor: String { String(characters[..<cursor]) }
 
   var filter: RowFilter? {
-    text.isEmpty ? nil : RowFilter(Array(text.utf8), kind: isExpression ? .expression : .query)
+    if text.isEmpty { return nil }
+    var filter = RowFilter(
+      Array(text.utf8), kind: isExpression ? .expression : .query, letterCase: letterCase)
+    filter.matchesExactly = matchesExactly && !isExpression
+    return filter
   }
 
   /// The sort order of the rows; nil to keep their order.

@@ -79,6 +79,12 @@ size_t host_text_subsequence(
   return 0;
 }
 
+bool host_text_is_ascii(const uint8_t *bytes, size_t count) {
+  uint8_t any = 0;
+  for (size_t index = 0; index < count; index++) any |= bytes[index];
+  return any < 0x80;
+}
+
 enum { untrusted_limit = 256, patience_ms = 100 };
 
 static void append_byte(struct host_line *line, char byte) {

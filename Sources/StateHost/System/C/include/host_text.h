@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,9 @@ size_t host_text_find(
 size_t host_text_subsequence(
     const uint8_t *bytes, size_t count, const uint8_t *needle, const uint8_t *masks,
     size_t length);
+
+/// Whether all bytes are ASCII.
+bool host_text_is_ascii(const uint8_t *bytes, size_t count);
 
 /// The limits of a score: a longer pattern has none; in a wider range of text the first match is scored, not the best.
 #define HOST_SCORE_LENGTH_LIMIT 256
