@@ -74,12 +74,15 @@ extension ListChild {
     !filter.isEmpty && host.view.map { ListQuery($0.filter) != filter } ?? false
   }
 
+  /// Whether the host has refused the search, an invalid expression.
+  private var isSearchRefused: Bool {
+    !search.isEmpty && host.view.map { $0.find == .none && $0.problem != nil } ?? false
+  }
+
   private func keep(_ prompt: ListPrompt) {
-    if prompt.purpose == .filter {
-      showFiltered()
-      // The prompt stays with an invalid expression, and says what is wrong with it.
-      if isRefused { return }
-    }
+    if prompt.purpose == .filter { showFiltered() }
+    // The prompt stays with an invalid expression, and says what is wrong with it.
+    if prompt.purpose == .filter ? isRefused : isSearchRefused { return }
     self.prompt = nil
     switch prompt.purpose {
     case .search where search.isEmpty:

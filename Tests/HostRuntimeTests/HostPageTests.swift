@@ -45,6 +45,12 @@ import Testing
         " x remove child   tab keys   escape back",
       ])
     #expect(page([], of: []).text[1] == "     none")
+    let far = ChildrenPage.Child(
+      entry: 1, name: "far", file: "/" + String(repeating: "folder/", count: 12) + "far.so",
+      isBundled: false, grants: [], acts: [])
+    let text = page([], of: [far]).text
+    #expect(text[2].hasPrefix("     from /folder/") && text[2].count <= 59)
+    #expect(text[3].hasSuffix("/far.so") && text[4].hasSuffix("nothing granted"))
   }
 
   @Test(arguments: [
@@ -120,6 +126,15 @@ import Testing
     #expect(shown(prompt)[0].hasSuffix("100/1,000,000 · 1,234 marked"))
     // Where there is no room for both, the text stays.
     #expect(shown(prompt, columns: 12) == ["> ab"])
+  }
+
+  @Test(arguments: [
+    (80, "enter waits for a match · escape drops it · 0/9"), (40, " enter waits · 0/9"),
+    (16, "  0/9"), (9, "> ab"),
+  ])
+  func `says that Enter waits for a match`(columns: Int, end: String) {
+    let prompt = PromptRow(query: PickQuery("ab"), enterWaits: true, all: 9)
+    #expect(shown(prompt, columns: columns)[0].hasSuffix(end))
   }
 
   @Test func `says that the text is an expression, and has lines of a header below it`() {

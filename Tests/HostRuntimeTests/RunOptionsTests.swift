@@ -45,22 +45,38 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `follows its source until Ctrl-C, and ends by the next one`(isByKey: Bool) throws {
+  func `follows its source until Ctrl-C, at its end again, and ends by Ctrl-C elsewhere`(
+    isByKey: Bool
+  ) throws {
     let small = try SmallSession("printf 'a\\nb\\n'; exec sleep 60") {
       $0.followsSource = !isByKey
     }
     small.session.begin()
     let context = small.session.stage.context
     #expect(try small.turn { small.rows.count == 2 })
+    func turn(_ signals: Signals = []) throws {
+      small.world.signals = signals
+      small.world.arrives = [Ready(PortToken(rawValue: 99), isReadable: true)]
+      try small.session.turn()
+    }
+    context.selection.anchor(.end)
+    try turn()
+    #expect(context.situation.isFollowing == !isByKey)
     if isByKey { small.session.handle(.key(Key(.character("F")))) }
+    try turn()
     #expect(context.situation.isFollowing && context.selection.facts.row == 1)
     #expect(small.session.feed?.loader.followsFile == true)
-    for outcome in [nil, .signalled(2)] as [RunOutcome?] {
-      small.world.signals = .interrupt
-      try small.session.turn()
-      #expect(small.session.outcome == outcome && !context.situation.isFollowing)
-      #expect(context.selection.facts.row == 1 && !context.selection.isAtEnd)
+    for goesToEnd in [false, true, false] {
+      if goesToEnd {
+        context.selection.anchor(.end)
+        try turn()
+        #expect(context.situation.isFollowing)
+      }
+      try turn(.interrupt)
+      #expect(!context.situation.isFollowing && !context.selection.isAtEnd)
+      #expect(context.selection.facts.row == 1)
     }
+    #expect(small.session.outcome == .signalled(2))
     small.session.end()
   }
 

@@ -94,6 +94,63 @@ import Testing
     #expect(rows(of: view) == [1] && view.facts.problem?.hasPrefix("invalid") == true)
   }
 
+  @Test func `are not accepted while the expression of a pick is invalid, except marked ones`()
+    throws
+  {
+    var query = PickQuery("db")
+    _ = query.edit(Key(.character("r"), .control))
+    let selection = run.selection
+    for (text, isAccepted) in [("", true), ("[", false), ("]", true), ("(", false)] {
+      query.insert(text == "]" ? "a]?" : text)
+      run.query = query
+      try view.show(query)
+      #expect(rows(of: try view) == [1] && (selection.chosenRows != nil) == isAccepted)
+      #expect((selection.accept(1) != nil) == isAccepted)
+      let notice = selection.facts.notice
+      #expect(notice?.hasPrefix("nothing was chosen: invalid") ?? false == !isAccepted)
+      selection.anchor(.top)
+    }
+    _ = selection.mark(2, count: 1, true)
+    #expect(selection.accept(1) == [2..<3])
+    run.query = nil
+    #expect(selection.accept(1) == [2..<3])
+  }
+
+  @Test func `match the words of a pick as they are, also when a child sorts them`() throws {
+    let view = try view
+    var query = PickQuery("wb")
+    (query.matchesExactly, query.letterCase) = (true, .sensitive)
+    for text in ["", "'"] {
+      _ = query.edit(Key(.character("a"), .control))
+      query.insert(text)
+      view.show(query)
+      let (filter, found) = (view.facts.request.filter, text.isEmpty ? [] : [0, 2] as [UInt64])
+      #expect(Set(rows(of: view)) == Set(found) && filter?.letterCase == .sensitive)
+      view.show(
+        ViewRequest(
+          filter: filter.map { RowFilter($0.text, kind: .query, letterCase: .sensitive) },
+          sort: RowSort(by: .natural, column: 0)))
+      #expect(Set(rows(of: view)) == Set(found))
+    }
+    view.show(ViewRequest(filter: RowFilter(Array("wb".utf8), kind: .query)))
+    #expect(rows(of: view) == [0, 2])
+  }
+
+  @Test func `have no problem of a search that was ended or replaced`() throws {
+    let view = try view
+    let invalid = RowFilter(Array("(".utf8), kind: .expression)
+    for next in [RowFilter(Array("b".utf8)), nil] {
+      view.find(invalid, from: nil, isBackward: false)
+      #expect(view.facts.problem?.hasPrefix("invalid") == true)
+      if let next { view.find(next, from: nil, isBackward: false) } else { view.endFind() }
+      #expect(view.facts.problem == nil)
+    }
+    // The end of a search is not the end of the filter's problem.
+    view.show(ViewRequest(filter: invalid))
+    view.endFind()
+    #expect(view.facts.problem?.hasPrefix("invalid") == true)
+  }
+
   /// A child asks for a view, or the user does.
   private func show(_ request: ViewRequest, by name: String?) throws -> String? {
     try view.willShow(request, for: name)

@@ -315,6 +315,46 @@ import Testing
   small.session.end()
 }
 
+@Test(arguments: [("needle", nil), ("other", .matchedNothing)] as [(String, RunOutcome?)])
+func `Enter in a pick waits for the first row that matches, or the end`(
+  row: String, outcome: RunOutcome?
+) throws {
+  let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: gate) }
+  let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  let small = try SmallSession(
+    "echo a; while [ ! -e '\(gate)' ]; do sleep 0.01; done; echo \(row)", on: terminal)
+  let (session, stage) = (small.session, small.session.stage)
+  stage.context.situation.isPick = true
+  stage.context.query = PickQuery()
+  session.begin()
+  #expect(try small.turn { small.rows.count == 1 && stage.container.hasDeterminedState })
+  func type(_ text: String) throws {
+    terminal.typed = Array(text.utf8)
+    small.world.arrives = [Ready(terminal.token, isReadable: true)]
+    try session.turn()
+  }
+  for text in ["needle", "\r"] { try type(text) }
+  #expect(try small.turn { stage.context.view?.isAtRest == true })
+  try type("q")
+  #expect(session.keptKeys == [Key(.enter), Key(.character("q"))] && session.outcome == nil)
+  #expect(stage.overlays.prompt?.enterWaits == true && stage.context.query?.text == "needle")
+  try type("\u{1B}")
+  small.world.skip(nanoseconds: 60_000_000)
+  try session.turn()
+  #expect(session.keptKeys.isEmpty && session.outcome == nil)
+  #expect(stage.overlays.prompt?.enterWaits == false)
+  try type("\r")
+  #expect(session.keptKeys == [Key(.enter)])
+  try Data().write(to: URL(filePath: gate))
+  _ = try small.turn {
+    session.feed?.loader.content.isLoading == false && session.keptKeys.isEmpty
+      && session.events.isEmpty
+  }
+  #expect(session.outcome == outcome && session.keptKeys.isEmpty)
+  session.end()
+}
+
 /// The state that a run begins with is the one that its content has asked for first.
 @Suite struct `The first state of a run` {
   @Test(arguments: [("exit 3", "error"), ("true", "empty"), ("echo row", "content")])

@@ -157,6 +157,8 @@ package final class ContentReader {
   }
 
   var failureCount: Int { loader.content.failureCount }
+  /// Whether the user has begun to follow the source.
+  var followsSource: Bool { loader.followsFile }
   var standardErrorLines: [String] { loader.standardErrorLines }
 
   /// The number of all lines of the command's standard error, of which the last ones are kept.

@@ -468,7 +468,8 @@ extension RowSelection {
 
   /// The marked rows, or the cursor row if none is marked; nil if the chosen rows are missing.
   var chosenRows: [Range<UInt64>]? {
-    guard let row, !isLost || choice.marks.count > 0, !areAllMarksGone else { return nil }
+    let isChosen = choice.marks.count > 0 || !isLost && run.view?.queryProblem == nil
+    guard let row, isChosen, !areAllMarksGone else { return nil }
     return chosenRows(row)
   }
 
@@ -488,6 +489,9 @@ extension RowSelection {
       return .dropped(choice.droppedCount)
     }
     if areAllMarksGone { return .allGone }
+    if choice.marks.count == 0, let problem = run.view?.queryProblem {
+      return .otherQuery(problem)
+    }
     guard choice.marks.count == 0, row == self.row else { return nil }
     if isLost { return lostReason }
     if case .anchored = choice.cursor, let changed = choice.rowAtAnchor.changedNanoseconds,
@@ -593,6 +597,7 @@ extension RowSelection {
     case replaced
     case fileChanged
     case allGone
+    case otherQuery(String)
     case changed
     case tooManyMarked(UInt64)
     case dropped(UInt64)
@@ -605,6 +610,7 @@ extension RowSelection {
       case .fileChanged: "the file has changed: load it again (f5), and choose then"
       case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or unmark all (M; alt-m in a pick)"
+      case .otherQuery(let problem): "nothing was chosen: \(problem)"
       case .changed: "another row has just come here: enter takes it"
       case .tooManyMarked(let most): "no more than \(most) rows can be marked: --multi"
       case .dropped(let count) where count > RowSelection.mostKept:

@@ -20,6 +20,8 @@ package final class SharedRowView {
   private var findRowCount = 0
   /// Why the last request was refused; nil if it was not.
   private var refusal: ViewProblem?
+  /// Why the last search was refused; nil if it was not, or was ended.
+  private var findRefusal: ViewProblem?
   /// The initial filter, until there is content.
   private var firstFilter: RowFilter?
   /// The filter of the command line, which applies while the query of a pick is empty.
@@ -180,7 +182,7 @@ extension SharedRowView: ViewReader {
     facts.hasMatches = view.hasMatches
     facts.finds = choice.finds
     facts.find = choice.find
-    facts.problem = (refusal ?? missingColumn ?? problem)?.text
+    facts.problem = (refusal ?? findRefusal ?? missingColumn ?? problem)?.text
     return facts
   }
 
@@ -297,6 +299,10 @@ extension SharedRowView {
 
 extension SharedRowView {
   package func show(_ request: ViewRequest) {
+    var request = request
+    // A child that keeps the filter does not know this.
+    request.filter?.matchesExactly = view.request.filter?.matchesExactly ?? false
+    if request.filter != view.request.filter { request.filter?.matchesExactly = false }
     if request.sort != view.request.sort { firstSort = nil }
     show(request, forInput: run.isHandlingInput)
   }
@@ -308,7 +314,7 @@ extension SharedRowView {
     isShownForInput = isForInput
     let hadMatches = view.hasMatches
     requestCount += 1
-    attempt { () throws(ViewProblem) in try view.show(request, of: content) }
+    refusal = attempt { () throws(ViewProblem) in try view.show(request, of: content) }
     // The same rows may be shown with different matches.
     if hadMatches || view.hasMatches { revision += 1 }
   }
@@ -326,6 +332,12 @@ extension SharedRowView {
     // The rows that match an invalid expression as a query would be taken for those of the expression.
     show(ViewRequest(filter: ownFilter, sort: view.request.sort), forInput: true)
     show(request, forInput: true)
+  }
+
+  /// Why the rows are not those of the query of a pick, such as an invalid expression; nil if they are.
+  var queryProblem: String? {
+    guard let query = run.query else { return nil }
+    return view.request.filter == query.filter ?? ownFilter ? nil : refusal?.text
   }
 
   private func request(for query: PickQuery, instead request: ViewRequest) -> ViewRequest {
@@ -347,10 +359,13 @@ extension SharedRowView {
     findRowCount = view.count
     isFoundForInput = run.isHandlingInput || isRepeated
     let start = place.map { Int(clamping: $0) } ?? (isBackward ? view.count : -1)
-    attempt { () throws(ViewProblem) in try view.find(filter, from: start, isBackward: isBackward) }
+    findRefusal = attempt { () throws(ViewProblem) in
+      try view.find(filter, from: start, isBackward: isBackward)
+    }
   }
 
   package func endFind() {
+    findRefusal = nil
     choice.findSetter = nil
     firstFind = nil
     view.endFind()
@@ -386,8 +401,11 @@ extension SharedRowView {
   }
 
   /// Whether no row matches the filter or the last search.
-  var hasNoMatch: Bool {
-    view.isComplete && (view.count == 0 || choice.find == .noMatch && findRowCount == view.count)
+  var hasNoMatch: Bool { view.isComplete && showsNoMatch }
+
+  /// Whether no row that matches the filter or the last search is shown.
+  var showsNoMatch: Bool {
+    view.count == 0 || choice.find == .noMatch && findRowCount == view.count
   }
 
   /// Whether the content was replaced and none of its rows are shown yet.
@@ -413,13 +431,14 @@ extension SharedRowView {
     show(before, forInput: true)
   }
 
-  private func attempt(_ ask: () throws(ViewProblem) -> ViewChange) {
+  /// Returns why a request was refused; nil if it was not.
+  private func attempt(_ ask: () throws(ViewProblem) -> ViewChange) -> ViewProblem? {
     do throws(ViewProblem) {
-      refusal = nil
       note(try ask())
+      return nil
     } catch {
-      refusal = error
       note([])
+      return error
     }
   }
 }

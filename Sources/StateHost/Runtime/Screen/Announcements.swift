@@ -29,12 +29,6 @@ struct Announcements {
     answersKey = false
   }
 
-  /// Removes an announcement that is no longer true.
-  mutating func withdraw(_ text: String) {
-    waiting.removeAll { $0 == text }
-    if latest?.text == text { latest = nil }
-  }
-
   mutating func answer(_ text: String, at now: Int64) {
     say(text, at: now)
     answersKey = true

@@ -198,6 +198,8 @@ struct HostRow: Equatable {
 /// and marked rows, and the lines of `--header` below; draws itself on a layer.
 struct PromptRow: Equatable {
   var query = PickQuery()
+  /// Whether Enter was pressed and waits for a match.
+  var enterWaits = false
   /// The number of matching rows, of all rows, and of marked rows.
   var found: UInt64 = 0
   var all: UInt64 = 0
@@ -228,10 +230,13 @@ struct PromptRow: Equatable {
       shown, column: start, row: 0, style: Style(foreground: .role(.text)), maximumColumns: room)
     layer.putCursor(
       at: showsCursor ? CellPlace(column: start + before - skipped, row: 0) : nil)
-    let counts = counts
-    let column = layer.columns - TextWidth.columns(of: counts) - 1
-    guard column > start + used + 1 else { return }
-    layer.put(counts, column: column, row: 0, style: Style(foreground: .role(.muted)))
+    let waiting = ["enter waits for a match · escape drops it", "enter waits"]
+    for text in (enterWaits ? waiting.map { "\($0) · \(counts)" } : []) + [counts] {
+      let column = layer.columns - TextWidth.columns(of: text) - 1
+      guard column > start + used + 1 else { continue }
+      layer.put(text, column: column, row: 0, style: Style(foreground: .role(.muted)))
+      break
+    }
   }
 
   private var counts: String {

@@ -74,21 +74,23 @@ extension Session {
   }
 }
 
-/// Keys for rows that have not arrived: those that nothing uses while a load has no rows, and all keys behind them.
+/// Keys for rows that have not arrived: those that nothing uses while a load has no rows, Enter in a pick while none
+/// matches, and all keys behind them.
 ///
-/// No key waits while a third-party child is in front, which may use keys during a load.
+/// No key waits while a third-party child is in front, which may use keys during a load, except in a pick.
 extension Session {
   private var awaitsRows: Bool {
-    guard let feed, stage.front?.context.plugin.policy.isBundled ?? true else { return false }
-    return feed.loader.content.isLoading && stage.context.rowCount == 0
-      || driver.shown?.name == .loading
+    let isPick = stage.context.situation.isPick
+    guard let feed, isPick || stage.front?.context.plugin.policy.isBundled ?? true else {
+      return false
+    }
+    let hasNone = isPick ? stage.context.view?.showsNoMatch ?? true : stage.context.rowCount == 0
+    return feed.loader.content.isLoading && hasNone || driver.shown?.name == .loading
   }
 
-  /// Keeps a key that nothing uses while there are no rows; returns whether it is one.
-  private func keepForRows(_ key: Key) -> Bool {
-    guard awaitsRows, key != Key(.escape) else { return false }
-    if keptKeys.count < Self.queuedEventsLimit { keptKeys.append(key) }
-    return true
+  private func keepForRows(_ key: Key) {
+    let isKept = stage.context.query == nil ? key != Key(.escape) : key == Key(.enter)
+    if isKept, awaitsRows, keptKeys.count < Self.queuedEventsLimit { keptKeys.append(key) }
   }
 
   /// Removes a key behind kept ones from the queue and keeps it, too, or drops all of them if it is Escape; false for
@@ -112,8 +114,10 @@ extension Session {
     let isOwn =
       HostKeyCommand(key)?.dependsOnRows == false || Self.endingKeys.contains(key.name)
       || state(for: key) != nil || options.offers.contains { $0.key == key.name }
+    let isText = stage.context.query?.isEdited(by: key) ?? false
     // Nothing has used the first one.
-    return isOwn && keptKeys.dropFirst().allSatisfy { $0.isMovement || $0 == keptKeys[0] }
+    return isOwn && !isText
+      && keptKeys.dropFirst().allSatisfy { $0.isMovement || $0 == keptKeys[0] }
   }
 
   private static let endingKeys = ["ctrl-c", "ctrl-\\"]
@@ -256,11 +260,7 @@ extension Session {
     stage.arrangement.keys.first { $0.key == key }?.state
   }
 
-  /// The answer to Enter in a pick whose rows arrive and do not match so far.
-  static let noMatchYet = "no row matches yet; press enter again"
-
-  /// Handles a key that no child uses; `pressed` is the key before Alt was removed from it in a pick.
-  private func pressOwn(_ key: Key, _ pressed: Key) {
+  private func pressOwn(_ key: Key) {
     if key == Key(.escape), let view = stage.context.view, view.setter != nil {
       return view.restore()
     }
@@ -284,13 +284,12 @@ extension Session {
         stage.go(to: opening.state)
       } else if let keys = split(key) {
         splitKeys = keys
-      } else if !keepForRows(pressed), isPick, key == Key(.enter),
-        stage.context.view?.hasNoMatch ?? false
+      } else if isPick, key == Key(.enter), stage.context.view?.hasNoMatch ?? false,
+        feed?.loader.content.isLoading == false
       {
-        let isLoading = feed?.loader.content.isLoading ?? true
-        guard isLoading else { return finish(.matchedNothing) }
-        stage.needsFrame = true
-        stage.announcements.answer(Self.noMatchYet, at: stage.context.nowNanoseconds)
+        finish(.matchedNothing)
+      } else {
+        keepForRows(key)
       }
     }
   }
@@ -298,11 +297,15 @@ extension Session {
   /// Keeps the cursor at the end, and reads rows that are appended to the file from now on.
   package func followSource() {
     stage.context.selection.anchor(.end)
-    stage.context.situation.isFollowing = true
     stage.needsFrame = true
     guard let feed, !feed.loader.followsFile else { return }
     feed.loader.followsFile = true
     if feed.loader.canFollowFile, hasBegun { reload() }
+  }
+
+  /// Whether the cursor stays at the end of a source that the user has begun to follow.
+  var isFollowing: Bool {
+    feed?.loader.followsFile ?? false && stage.context.selection.isAtEnd
   }
 
   /// Handles Ctrl-C: cancels text input of a bundled child, or following, or else ends the run.
@@ -312,7 +315,7 @@ extension Session {
     {
       return
     }
-    guard stage.context.situation.isFollowing else { return finish(.signalled(2)) }
+    guard isFollowing else { return finish(.signalled(2)) }
     if let row = stage.context.selection.row { _ = stage.context.selection.select(row) }
   }
 

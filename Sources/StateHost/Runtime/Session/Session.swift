@@ -174,7 +174,6 @@ extension Session {
       contentChanged(feed.advance(to: now))
       decide()
       decidePick(of: feed)
-      if stage.context.view?.count ?? 0 > 0 { stage.announcements.withdraw(Self.noMatchYet) }
       pressFirstKeys()
       if let error = feed.loader.outputFailure { finish(.outputFailed(error)) }
     }
@@ -184,11 +183,11 @@ extension Session {
     log.add(inbox, stage.context, waking: stage.wake)
     performRequests()
     handTerminalOver()
+    stage.context.situation.isFollowing = isFollowing
     stage.notifyContentChanged()
     stage.notifyChanges(atOnce: isFrameDue && stage.wantsFrame)
     stage.context.selection.noteAnchoredRow()
-    if !stage.context.selection.isAtEnd { stage.context.situation.isFollowing = false }
-    stage.followHostRow()
+    stage.followHostRow(enterWaits: !keptKeys.isEmpty)
     stage.orderDrawings(forFrame: isFrameDue)
     if let end = options.endNanoseconds, now >= end { finish(.done) }
     showFrame()

@@ -29,7 +29,8 @@ extension Stage {
     overlays.reserveRow(presentsThirdParty || standingNotice != nil)
   }
 
-  func followHostRow() {
+  /// Updates the host's row and the prompt of a pick, in which Enter may wait for a match.
+  func followHostRow(enterWaits: Bool = false) {
     if reserveHostRow() { layOut() }
     var row = HostRow()
     func add(_ text: String?, _ role: ThemeRole = .warning) {
@@ -47,7 +48,7 @@ extension Stage {
         "\(type.shortQuotedName) has the keyboard · \(key)", key,
       ]
     }
-    followPrompt()
+    followPrompt(enterWaits: enterWaits)
     let isEmpty = row.messages.isEmpty && row.hints.isEmpty
     if overlays.show(isEmpty ? nil : row) { needsFrame = true }
   }
@@ -56,9 +57,9 @@ extension Stage {
 // MARK: - The prompt of a pick
 
 extension Stage {
-  private func followPrompt() {
+  private func followPrompt(enterWaits: Bool) {
     guard let query = context.query else { return }
-    var prompt = PromptRow(query: query)
+    var prompt = PromptRow(query: query, enterWaits: enterWaits)
     prompt.found = UInt64(context.view?.foundCount ?? 0)
     prompt.all = context.rowCount
     prompt.marked = context.selection.facts.markedCount

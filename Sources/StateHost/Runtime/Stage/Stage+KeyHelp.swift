@@ -22,13 +22,15 @@ extension Stage {
 
   /// The host's keys that appear only on the key page.
   private var rarerKeys: [KeyHelpItem] {
-    items(["F": "follow new rows"], if: !hasQuery)
+    items(["F": followsSource ? "follow new rows, also G" : "follow new rows"], if: !hasQuery)
       + items([
         Key.hostPage.name: "children and plugins", "ctrl-l": "redraw the screen",
         "ctrl-z": "suspend",
         "ctrl-c": context.situation.isFollowing ? "stop following" : "stop",
       ])
   }
+
+  private var followsSource: Bool { context.content?.followsSource ?? false }
 
   private var queryKeys: [KeyHelpItem] {
     // Without a text, the arrows are keys of the children.
