@@ -22,7 +22,7 @@ struct MessageStatusLine {
     let muted = Style(.muted)
     var end = canvas.columns - margin
     if canvas.columns >= 50 {
-      let keys = "? keys"
+      let keys = host.isPick ? "f1 keys" : "? keys"
       end -= keys.utf8.count
       canvas.put(keys, column: end, row: row, style: muted)
       end -= 2

@@ -256,6 +256,39 @@ extension ListDrawing {
   ) {
     let isWide = canvas.columns >= 40
     var column = canvas.columns >= 30 ? 1 : 0
+    for isWide in isWide ? [true, false] : [false] {
+      writePosition(
+        content, columns: end - column, isWide: isWide, place: place, rows: rows, status: status)
+      if host.columns(of: line) <= end - column { break }
+    }
+    column = drawText(
+      line, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
+      style: Style(.muted))
+    guard end - column > 4 else { return }
+    let gap = isWide ? 3 : 1
+    column += gap
+    let queries = queries(of: status, content, glyphs)
+    line.clear()
+    content?.read(.title, into: &line, limit: 1024)
+    // The title leaves up to half of the room to the queries.
+    let titleEnd =
+      queries.isEmpty
+      ? end : max((column + end) / 2, end - host.columns(of: queries) - gap)
+    column = drawText(
+      line, on: canvas, column: column, row: row, end: titleEnd, markedFrom: 1, glyphs: glyphs,
+      style: host.isAlone ? Style(.title) : host.isBehind ? Style(.muted) : Style(.accent, .bold))
+    if !line.isEmpty { column += gap }
+    guard !queries.isEmpty, end > column else { return }
+    drawText(
+      queries, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
+      style: Style(.accent))
+  }
+
+  /// Writes the position in the rows, with words where it is wide.
+  private mutating func writePosition(
+    _ content: Content?, columns: Int, isWide: Bool, place: ListPosition, rows: Int,
+    status: ListStatus
+  ) {
     line.clear()
     if rows == 0 {
       let isLoading = content?.isLoading == true
@@ -263,7 +296,7 @@ extension ListDrawing {
       if host.view?.isComplete ?? true {
         line.append(
           !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
-        let hasRoom = isWide && end - column > 31
+        let hasRoom = isWide && columns > 31
         if hasRoom, !status.filter.isEmpty, !host.isPick { line.append(": escape shows all") }
       }
     } else {
@@ -290,25 +323,6 @@ extension ListDrawing {
         if isWide { line.append(" gone") }
       }
     }
-    column += canvas.put(line, column: column, row: row, width: end - column, style: Style(.muted))
-    guard end - column > 4 else { return }
-    let gap = isWide ? 3 : 1
-    column += gap
-    let queries = queries(of: status, content, glyphs)
-    line.clear()
-    content?.read(.title, into: &line, limit: 1024)
-    // The title leaves up to half of the room to the queries.
-    let titleEnd =
-      queries.isEmpty
-      ? end : max((column + end) / 2, end - host.columns(of: queries) - gap)
-    column = drawText(
-      line, on: canvas, column: column, row: row, end: titleEnd, glyphs: glyphs,
-      style: host.isAlone ? Style(.title) : host.isBehind ? Style(.muted) : Style(.accent, .bold))
-    if !line.isEmpty { column += gap }
-    guard !queries.isEmpty, end > column else { return }
-    drawText(
-      queries, on: canvas, column: column, row: row, end: end, glyphs: glyphs,
-      style: Style(.accent))
   }
 
   /// The sort, the filter and the search; in a pick the host shows the query itself.

@@ -46,6 +46,12 @@ struct ErrorChildScreens {
       ])
   }
 
+  @Test func `a pick has another key for the keys`() throws {
+    let child = try child("error", failure())
+    child.host.isPick = true
+    #expect(child.screen(60, 15).last?.hasSuffix("  f1 keys") == true)
+  }
+
   @Test func `little room goes to standard error first`() throws {
     var content = failure()
     content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =

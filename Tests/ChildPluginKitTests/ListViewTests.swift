@@ -292,6 +292,39 @@ struct ListFilters {
     #expect(child.screen(40, 6).last == " 1/2 of 5   &regex gr")
   }
 
+  @Test(arguments: [
+    (80, " 5/5, 4 marked   "), (44, " 5/5, 4 marked "), (41, " 5/5 *4   "), (34, " 5/5 *4 y"),
+    (31, " 5/… "),
+  ])
+  func `the position is shorter where there is no room for its words, and not cut`(
+    columns: Int, start: String
+  ) throws {
+    let child = try list(fruits)
+    try child.type("mmmm")
+    child.host.view.problem = "your filter takes too long"
+    let status = child.screen(columns, 6).last
+    #expect(status?.hasPrefix(start) == true, "\(status ?? "")")
+  }
+
+  @Test func `the prompt of a search stays with an invalid expression, too`() throws {
+    let child = try list(fruits)
+    child.host.view.invalidExpression = "gr("
+    for key in [CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_ESCAPE] {
+      try child.type("/gr(")
+      try child.key(CHILDPLUGIN_KEY_TAB)
+      try child.key(CHILDPLUGIN_KEY_ENTER)
+      #expect(child.screen(60, 6).last?.hasPrefix("/regex gr(        invalid regular") == true)
+      try child.key(key)
+      let text = key == CHILDPLUGIN_KEY_BACKSPACE ? "/regex gr" : " 1/5"
+      #expect(child.screen(60, 6).last?.hasPrefix(text) == true)
+      #expect(child.screen(60, 6).last?.contains("invalid") == false)
+      try child.key(CHILDPLUGIN_KEY_ENTER)
+      #expect(child.screen(60, 6).last?.hasPrefix(" ") == true)
+      try child.key(CHILDPLUGIN_KEY_ESCAPE)
+      try child.type("g")
+    }
+  }
+
   @Test func `a problem and the key that shows all rows do not run together`() throws {
     let child = try list(fruits)
     try child.type("&xyz")

@@ -205,9 +205,14 @@ struct FakeView {
       unsafe fake.view.sought = filter.flatMap { unsafe Self.pattern($0) }
       fake.view.revision += 1
       fake.view.findFlags = 0
-      guard fake.view.sought != nil, let content = fake.content else { return true }
+      if fake.view.invalidExpression != nil { fake.view.problem = "" }
+      guard let sought = fake.view.sought, let content = fake.content else { return true }
       fake.view.finds += 1
-      if fake.view.findsLater {
+      if let invalid = fake.view.invalidExpression,
+        sought == FakeView.Pattern(text: invalid, kind: CHILDPLUGIN_MATCH_EXPRESSION)
+      {
+        fake.view.problem = "invalid regular expression: the ( has no )"
+      } else if fake.view.findsLater {
         fake.view.findFlags = CHILDPLUGIN_VIEW_FINDING
       } else {
         fake.view.find(

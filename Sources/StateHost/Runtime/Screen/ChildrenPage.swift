@@ -113,9 +113,22 @@ extension ChildrenPage {
           acts.isEmpty ? "has done nothing for you" : acts,
         ]
       }
-      lines += details.map { Line(text: $0, role: .muted, child: index) }
+      lines += details.flatMap(parts).map { Line(text: $0, role: .muted, child: index) }
     }
     if children.isEmpty { lines.append(Line(text: "none", role: .muted, child: 0)) }
     return lines
+  }
+
+  /// The parts of a text that each fit in a line.
+  private func parts(of text: String) -> [String] {
+    var parts: [String] = []
+    var rest = text[...]
+    repeat {
+      let fitting = TextWidth.prefix(of: rest.utf8.span, columns: max(2, layer.columns - 6)).bytes
+      let end = rest.utf8.index(rest.startIndex, offsetBy: max(1, fitting))
+      parts.append(String(rest[..<end]))
+      rest = rest[end...]
+    } while !rest.isEmpty
+    return parts
   }
 }
