@@ -293,8 +293,8 @@ struct ListFilters {
   }
 
   @Test(arguments: [
-    (80, " 5/5, 4 marked   "), (44, " 5/5, 4 marked "), (41, " 5/5 *4   "), (34, " 5/5 *4 y"),
-    (31, " 5/… "),
+    (80, " 5/5, 4 marked   "), (44, " 5/5, 4 marked "), (41, " 5/5 *4   "), (35, " 5/5 *4 y"),
+    (31, " 5/5… y"),
   ])
   func `the position is shorter where there is no room for its words, and not cut`(
     columns: Int, start: String

@@ -104,11 +104,11 @@ import Testing
       query.insert(text == "]" ? "a]?" : text)
       run.query = query
       try view.show(query)
+      selection.anchor(.top)
       #expect(rows(of: try view) == [1] && (selection.chosenRows != nil) == isAccepted)
       #expect((selection.accept(1) != nil) == isAccepted)
       let notice = selection.facts.notice
       #expect(notice?.hasPrefix("nothing was chosen: invalid") ?? false == !isAccepted)
-      selection.anchor(.top)
     }
     _ = selection.mark(2, count: 1, true)
     #expect(selection.accept(1) == [2..<3])
