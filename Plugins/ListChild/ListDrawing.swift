@@ -188,7 +188,6 @@ struct ListDrawing {
     let end = layout.textColumn + layout.textColumns - (isCut ? 1 : 0)
     var used = layout.textColumn
     var height = 1
-    var hasSequences = false
     for index in columns.columns.indices {
       let column = columns.columns[index]
       let start = layout.textColumn + column.start - offset
@@ -200,9 +199,7 @@ struct ListDrawing {
       let lineColumns = isWrapped ? wrapped?.longestLine ?? 0 : end - start
       let room = isLast ? lineColumns * lines : min(column.width, end - start)
       cells.read(
-        number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host,
-        followsSequences: hasSequences)
-      hasSequences = hasSequences || cell.hadSequences
+        number, of: rowNumbers, column: index, into: &cell, columns: room, of: content, host: host)
       let isCutAtColumn = cell.text.count > column.width && (!isLast || column.hint.alignsRight)
       if isCutAtColumn, columns.grows(index, to: host.columns(of: cell.text)) { hasGrown = true }
       findMarked(in: row, column: index, of: view)

@@ -10,12 +10,11 @@ extension Content {
 
   /// Reads and prints as much of a cell, or of the whole row, as `columns` can show.
   func read(
-    row: Int, column: Int? = nil, into cell: inout PrintedText, columns: Int, host: Host,
-    followsSequences: Bool = false
+    row: Int, column: Int? = nil, into cell: inout PrintedText, columns: Int, host: Host
   ) {
     let length = read(row: row, column: column, into: &cell.text, limit: Self.limit(columns))
     if length > cell.text.count { readOn(row: row, column: column, into: &cell) }
-    cell.print(host: host, cell: followsSequences ? column.map { (row, $0) } : nil)
+    cell.print(host: host)
   }
 
   /// The most bytes of a text that these columns can show.
@@ -62,10 +61,9 @@ struct ScreenCells {
   ///   - room: the columns of the canvas that it may take.
   ///   - content: the content to read.
   ///   - host: prints the text.
-  ///   - followsSequences: whether a cell before it in the row has escape sequences.
   mutating func read(
     _ index: Int, of rows: [Int], column: Int?, into cell: inout PrintedText, columns room: Int,
-    of content: Content, host: Host, followsSequences: Bool = false
+    of content: Content, host: Host
   ) {
     if !(first..<first + batch.rows).contains(index) {
       first = index
@@ -73,12 +71,11 @@ struct ScreenCells {
     }
     guard batch.rows > 0 else {
       return content.read(
-        row: rows[index], column: column, into: &cell, columns: room, host: host,
-        followsSequences: followsSequences)
+        row: rows[index], column: column, into: &cell, columns: room, host: host)
     }
     let isWhole = batch.copy(
       row: index - first, column: column, into: &cell.text, limit: Content.limit(room))
     if !isWhole { content.readOn(row: rows[index], column: column, into: &cell) }
-    cell.print(host: host, cell: followsSequences ? column.map { (rows[index], $0) } : nil)
+    cell.print(host: host)
   }
 }

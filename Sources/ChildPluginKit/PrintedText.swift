@@ -18,15 +18,12 @@ public struct PrintedText {
   /// The distance of tab stops.
   public static let tabColumns = PrintedLine.tabColumns
 
-  /// The source text, and after ``print(host:cell:)`` the printed text.
+  /// The source text, and after ``print(host:)`` the printed text.
   public var text = TextBuffer()
   /// The overstruck parts of the printed text, in order.
   public private(set) var emphasis: [Emphasis] = []
   /// The parts of the printed text that escape sequences give a style, in order; ``link(of:)`` has their addresses.
   public private(set) var styles: [StyleRun] = []
-
-  /// Whether the text had escape sequences before ``print(host:cell:)``.
-  public private(set) var hadSequences = false
 
   /// The index in the source text of each printed byte, -1 for none; empty if the text needed no printing.
   private var sources: [Int] = []
@@ -61,13 +58,15 @@ public struct PrintedText {
   /// Text without tabs, backspaces, carriage returns and escape sequences is unchanged. A line has at most 16,384 columns; of a line
   /// with very many carriage returns only the last 64 KiB are printed.
   ///
-  /// - Parameters:
-  ///   - host: measures the text and reads its styles.
-  ///   - cell: the cell of the text, if sequences in the cells before it may set its style.
-  public mutating func print(host: Host, cell: (row: Int, column: Int)? = nil) {
+  /// - Parameter host: measures the text and reads its styles.
+  public mutating func print(host: Host) {
     emphasis.removeAll(keepingCapacity: true)
     sources.removeAll(keepingCapacity: true)
-    readStyles(of: cell, host: host)
+    let hadSequences = hasSequences
+    styles.removeAll(keepingCapacity: true)
+    sourceStyles.removeAll(keepingCapacity: true)
+    if hadSequences { host.readStyles(of: text, into: &sourceStyles) }
+    if !sourceStyles.isEmpty { styledSource = text }
     defer { findStyles() }
     guard contains({ $0 == 0x08 || $0 == 0x09 || $0 == 0x0D }) || hadSequences else { return }
     spare.clear()
@@ -89,19 +88,6 @@ public struct PrintedText {
       start = end + 1
     }
     swap(&text, &spare)
-  }
-
-  private mutating func readStyles(of cell: (row: Int, column: Int)?, host: Host) {
-    styles.removeAll(keepingCapacity: true)
-    hadSequences = hasSequences
-    if let cell {
-      host.readStyles(row: cell.row, column: cell.column, into: &sourceStyles)
-    } else if hadSequences {
-      host.readStyles(of: text, into: &sourceStyles)
-    } else {
-      sourceStyles.removeAll(keepingCapacity: true)
-    }
-    if !sourceStyles.isEmpty { styledSource = text }
   }
 
   /// Converts the styles of the source text to those of the printed text.

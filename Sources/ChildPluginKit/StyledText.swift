@@ -32,7 +32,7 @@ extension Range<Int> {
 }
 
 extension Host {
-  /// Reads the styles of a cell: the colours, attributes and links of escape sequences in it and in the cells before.
+  /// Reads the styles of a cell: the colours, attributes and links of escape sequences in it and before it in its row.
   ///
   /// - Parameters:
   ///   - row: a row number of the content.

@@ -122,19 +122,6 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     #expect((0..<29).allSatisfy { canvas.cell($0, 1).foreground == Self.red })
   }
 
-  @Test func `goes on from one column to the next`() throws {
-    let host = FakeHost()
-    host.content = FakeContent(["", ""])
-    host.content?.columns = [.init(name: "A", width: 2), .init(name: "B", width: 2)]
-    host.content?.cell = { $1 == 0 ? "a\u{1B}[31m" : "b" }
-    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-    child.appear()
-    let canvas = child.canvas(29, 4)
-    #expect(canvas.screen[2] == "a  b")
-    #expect(canvas.cell(0, 2).foreground != Self.red)
-    #expect(canvas.cell(3, 2).foreground == Self.red)
-  }
-
   @Test func `keeps the selection's colours, and its own attributes, under the cursor`() throws {
     let host = FakeHost()
     host.content = FakeContent(["\u{1B}[1;31mx\u{1B}[m"])

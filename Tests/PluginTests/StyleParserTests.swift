@@ -13,9 +13,9 @@ import Testing
   )
   private static let none = CHILDPLUGIN_COLOUR_NONE
 
-  private func runs(_ texts: String...) -> [childplugin_style_run_t] {
+  private func runs(_ text: String) -> [childplugin_style_run_t] {
     var parser = StyleParser()
-    for text in texts { parser.parse(Array(text.utf8).span) }
+    parser.parse(Array(text.utf8).span)
     return parser.runs
   }
 
@@ -80,12 +80,6 @@ import Testing
     #expect(found.map { $0.bytes.end } == [6, 17, 21, 27])
     // Sequences that are none, or others, leave the style alone.
     #expect(runs("\u{1B}[?1mx\u{1B}[1 mx\u{1B}(0x\u{1B}[").isEmpty)
-  }
-
-  @Test func `goes on in the text after it, links excepted`() {
-    let found = runs("\u{1B}[32ma\u{1B}]8;;http://a\u{07}b", "c")
-    #expect(found.count == 1 && found[0].foreground == Self.palette(2))
-    #expect(found[0].bytes.start == 0 && found[0].link.end == 0)
   }
 
   @Test(arguments: ["\u{07}", "\u{1B}\\"])

@@ -151,6 +151,14 @@ package struct HarmlessScanner {
     marks = 0
   }
 
+  /// The end of the escape sequence whose ESC is at `start`.
+  package static func sequenceEnd(at start: Int, in bytes: Span<UInt8>) -> Int {
+    var scanner = HarmlessScanner()
+    scanner.index = start + 1
+    scanner.skipEscape(in: bytes)
+    return scanner.index
+  }
+
   private mutating func nextUnusual(in bytes: Span<UInt8>) -> UInt32? {
     while index < bytes.count {
       unusualStart = index

@@ -505,8 +505,9 @@ struct childplugin_host {
   bool (*content_row)(const childplugin_host_t *host, uint64_t row, childplugin_row_t *info);
 
   /* Copies the text of a cell, or of the whole row with CHILDPLUGIN_WHOLE_ROW. A cell is decoded: a doubled quote
-   * of CSV is one quote, and escapes of JSON text are replaced. A row is as received. Fills the buffer; 0 when out
-   * of range or when the row has no such column. Pass a buffer of the size that you will draw, not of the whole
+   * of CSV is one quote, and escapes of JSON text are replaced. In a row with escape sequences, which have no part
+   * in finding the cells, it begins with those that set its style and link. A row is as received. Fills the buffer;
+   * 0 when out of range or when the row has no such column. Pass a buffer of the size that you will draw, not of the whole
    * text: a row may be 1 MiB long. For many cells at once see `cells` of CHILDPLUGIN_HOST_VIEW.
    * [main, alive] */
   uint64_t (*content_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
@@ -806,10 +807,10 @@ typedef struct childplugin_style_run {
 typedef struct childplugin_host_styles {
   uint32_t size;
   uint32_t reserved;
-  /* Writes the styles of a cell, for the bytes that content_cell writes of it; CHILDPLUGIN_WHOLE_ROW for a row. A
-   * style that begins in a cell continues in those after it, a link does not. Parts without a style are in no run.
-   * Writes the first runs, at most `capacity`, in order, and returns how many there are: at most 4,096, from the
-   * first 64 KiB of the row, and 0 for a row without an ESC. `runs` may be NULL when `capacity` is 0.
+  /* Writes the styles of a cell, for the bytes that content_cell writes of it; CHILDPLUGIN_WHOLE_ROW for a row.
+   * Parts without a style are in no run. Writes the first runs, at most `capacity`, in order, and returns how many
+   * there are: at most 4,096, from the first 64 KiB, and 0 for a text without an ESC. `runs` may be NULL when
+   * `capacity` is 0.
    * [main, alive] */
   uint64_t (*of_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
                       childplugin_style_run_t *runs, uint64_t capacity);

@@ -63,14 +63,16 @@ package struct Columns: Equatable, Sendable {
     var cells: [Range<Int>] = []
     for part in 1...Self.spreadRows {
       rows.withRow(rows.count * part / Self.spreadRows - 1) { bytes, _ in
-        findCells(of: bytes, into: &cells)
-        for (column, cell) in cells.enumerated() {
-          let known = columns[column]
-          let limit = known.isNumeric ? Self.widestNumber : max(Self.widestWord, 2 * known.width)
-          let width = withText(of: cell.prefix(4 * limit), in: bytes) {
-            min(limit, TextWidth.columns(of: $0))
+        bytes.withoutSequences { bytes in
+          findCells(of: bytes, into: &cells)
+          for (column, cell) in cells.enumerated() {
+            let known = columns[column]
+            let limit = known.isNumeric ? Self.widestNumber : max(Self.widestWord, 2 * known.width)
+            let width = withText(of: cell.prefix(4 * limit), in: bytes) {
+              min(limit, TextWidth.columns(of: $0))
+            }
+            wider.columns[column].width = max(wider.columns[column].width, width)
           }
-          wider.columns[column].width = max(wider.columns[column].width, width)
         }
       }
     }
@@ -81,27 +83,43 @@ package struct Columns: Equatable, Sendable {
   private static let widestNumber = 32
   private static let widestWord = 24
 
-  /// Finds the cells of a row: trimmed ranges, one for each column, empty if missing.
+  /// Finds the cells of a row: trimmed ranges, one for each column, empty if missing, with the escape sequences beside
+  /// their text.
   ///
-  /// Allocates nothing once `cells` is large enough; stops before the column `end`.
+  /// Allocates nothing for a row without sequences once `cells` is large enough; stops before the column `end`.
   package func findCells(
     of row: Span<UInt8>, before end: Int = .max, into cells: inout [Range<Int>]
-  ) { format.findCells(of: row, count: columns.count, before: end, into: &cells) }
+  ) {
+    guard row.hasSequences else {
+      return format.findCells(of: row, count: columns.count, before: end, into: &cells)
+    }
+    let plain = PlainRow(row)
+    format.findCells(of: plain.bytes.span, count: columns.count, before: end, into: &cells)
+    for index in cells.indices { cells[index] = plain.source(of: cells[index]) }
+  }
 
   /// The bytes of one cell in `row`; empty if there is none.
   package func cell(_ column: Int, of row: Span<UInt8>) -> Range<Int> {
-    format.cell(column, of: row, count: columns.count)
+    guard row.hasSequences else { return format.cell(column, of: row, count: columns.count) }
+    let plain = PlainRow(row)
+    return plain.source(of: format.cell(column, of: plain.bytes.span, count: columns.count))
   }
 
-  /// Calls `body` with the decoded text of a cell.
+  /// Calls `body` with the decoded text of a cell of a row without escape sequences.
   package func withText<Result>(
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result { format.withText(of: cell, in: row, body) }
 
-  /// Copies as much of the decoded text of a cell as fits; returns the length of all of it.
+  /// Copies as much of the decoded text of a cell as fits, with the styles of escape sequences; returns the length of
+  /// all of it.
   package func copyText(
     of cell: Range<Int>, in row: Span<UInt8>, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {
+    if row.extracting(0..<cell.upperBound).hasSequences {
+      let styled = StyledCell(cell, of: row, as: format).bytes
+      unsafe buffer.copyBytes(from: styled.prefix(buffer.count))
+      return styled.count
+    }
     var count = 0
     format.walkParts(of: cell, in: row) { part, meaning in
       if count < buffer.count {
@@ -129,25 +147,29 @@ extension Content {
     return names.first { name in
       guard let number = Int(name), number > 0 else { return true }
       return rows.joined().allSatisfy { row in
-        withRow(Int(row)) { bytes, _ in CellText.word(number, of: bytes).isEmpty }
+        withRow(Int(row)) { bytes, _ in
+          bytes.withoutSequences { CellText.word(number, of: $0).isEmpty }
+        }
       }
     }
   }
 
-  /// The text of columns of a row, separated by tabs; without a table, of its words.
+  /// The text of columns of a row, without escape sequences and separated by tabs; without a table, of its words.
   package func text(ofRow row: Int, columns names: [String]) -> [UInt8] {
-    withRow(row) { bytes, _ in
-      var text: [UInt8] = []
-      for (index, name) in names.enumerated() {
-        if index > 0 { text.append(UInt8(ascii: "\t")) }
-        if let columns, let number = columns.number(of: name) {
-          text += columns.withText(of: columns.cell(number, of: bytes), in: bytes) { $0.copied }
-        } else if columns == nil, let number = Int(name) {
-          text += bytes.extracting(CellText.word(number, of: bytes)).copied
-        }
+    withRow(row) { bytes, _ in bytes.withoutSequences { text(of: $0, columns: names) } }
+  }
+
+  private func text(of bytes: Span<UInt8>, columns names: [String]) -> [UInt8] {
+    var text: [UInt8] = []
+    for (index, name) in names.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: "\t")) }
+      if let columns, let number = columns.number(of: name) {
+        text += columns.withText(of: columns.cell(number, of: bytes), in: bytes) { $0.copied }
+      } else if columns == nil, let number = Int(name) {
+        text += bytes.extracting(CellText.word(number, of: bytes)).copied
       }
-      return text
     }
+    return text
   }
 }
 

@@ -262,6 +262,10 @@ package struct DecodedRangeConverter {
   ) {
     var number = sources.firstIndex { $0.upperBound > cell.lowerBound } ?? sources.count
     guard number < sources.count, sources[number].lowerBound < cell.upperBound else { return }
+    if row.extracting(0..<cell.upperBound).hasSequences {
+      readCount += cell.count
+      return StyledCell(cell, of: row, as: columns.format).appendPlaces(of: sources, to: &places)
+    }
     // The decoded length before the part, and whether the range continues in it.
     var count = 0
     var continues = false

@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A copy of the first 200 rows of a data source, each cut at 4,096 bytes, from which its table format and the
-/// statistics of its columns (`ColumnStatistics`) are detected.
+/// A copy of the first 200 rows of a data source, without escape sequences and each cut at 4,096 bytes, from which its
+/// table format and the statistics of its columns (`ColumnStatistics`) are detected.
 struct RowSample {
   static let maxRows = 200
   static let maxBytesPerRow = 4096
@@ -13,7 +13,9 @@ struct RowSample {
   var count: Int { ends.count }
 
   init(of rows: Rows) {
-    for row in 0..<min(Self.maxRows, rows.count) { rows.withRow(row) { line, _ in append(line) } }
+    for row in 0..<min(Self.maxRows, rows.count) {
+      rows.withRow(row) { line, _ in line.withoutSequences { append($0) } }
+    }
   }
 
   /// Appends a row; a byte order mark before the first is dropped.

@@ -100,7 +100,9 @@ struct RowKeySample: Sendable {
 
   private var rowCount: Int { names.isEmpty ? 0 : hashes.count / names.count }
 
-  mutating func add(_ text: Span<UInt8>) {
+  mutating func add(_ text: Span<UInt8>) { text.withoutSequences { addPlain($0) } }
+
+  private mutating func addPlain(_ text: Span<UInt8>) {
     let row = text.extracting(first: min(text.count, Self.maxBytesPerRow))
     columns.findCells(of: row, before: names.count, into: &cells)
     // Empty rows separate parts of the output.

@@ -166,6 +166,14 @@ struct RowScan: Sendable {
     in row: Span<UInt8>, _ selector: CellSelector,
     by find: (Span<UInt8>, inout [Range<Int>]) -> Void
   ) -> [Range<Int>] {
+    if selector.isOfCells, row.hasSequences {
+      let plain = PlainRow(row)
+      var found: [Range<Int>] = []
+      for range in ranges(in: plain.bytes.span, selector, by: find) {
+        plain.appendSources(of: range, to: &found)
+      }
+      return found
+    }
     let cell = selector.range(in: row)
     var decoded = DecodedText(keepsSources: true)
     guard selector.read(cell, of: row, into: &decoded) else {
@@ -315,7 +323,10 @@ struct CellSelector: Sendable, Equatable {
 
   var isOfWholeRows: Bool { column == nil }
 
-  /// The bytes of the selected text in `row`.
+  /// Whether rows are split into cells, which are found in rows without escape sequences.
+  var isOfCells: Bool { format != nil }
+
+  /// The bytes of the selected text in `row`, which has no escape sequences if it is split into cells.
   func range(in row: Span<UInt8>) -> Range<Int> {
     guard let column, let format else { return 0..<row.count }
     return format.cell(column, of: row, count: columnCount)
@@ -336,6 +347,16 @@ struct CellSelector: Sendable, Equatable {
 
   /// Calls `body` with the selected text, decoded and as displayed.
   func withText<Result>(
+    of row: Span<UInt8>, _ buffers: inout CellBuffers, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    guard isOfCells, row.hasSequences else { return withPlainText(of: row, &buffers, body) }
+    buffers.plain.read(row)
+    let plain = buffers.plain.bytes
+    return withPlainText(of: plain.span, &buffers, body)
+  }
+
+  @inline(__always)
+  private func withPlainText<Result>(
     of row: Span<UInt8>, _ buffers: inout CellBuffers, _ body: (Span<UInt8>) -> Result
   ) -> Result {
     let cell = range(in: row)
@@ -379,8 +400,10 @@ struct CellSelector: Sendable, Equatable {
   }
 }
 
-/// Reusable buffers for the decoded and the displayed text of a cell, so that reading many rows does not allocate.
+/// Reusable buffers for a row without escape sequences and for the decoded and the displayed text of a cell, so that
+/// reading many rows does not allocate.
 struct CellBuffers {
+  fileprivate var plain = PlainRow()
   var decoded = DecodedText()
   var shown = DisplayedText()
 

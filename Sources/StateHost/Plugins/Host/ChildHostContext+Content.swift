@@ -226,16 +226,11 @@ extension ChildHostContext {
     guard let length = services.contentRow(row)?.length, !hasPlainContent else { return 0 }
     let bytes = min(StyleParser.bytesLimit, Int(clamping: length))
     var parser = StyleParser()
-    if column == UInt32.max {
-      var text = [UInt8](repeating: 0, count: bytes)
-      _ = unsafe text.withUnsafeMutableBytes {
-        unsafe services.copyCell(row: row, column: nil, into: $0)
-      }
-      parser.parse(text.span)
-    } else if column < CellBatch.mostColumns {
-      let cells = CellBatch.cells(of: row, bytes: bytes, columns: column + 1, from: services)
-      for cell in cells { parser.parse(cell.span) }
+    var text = [UInt8](repeating: 0, count: bytes)
+    let count = unsafe text.withUnsafeMutableBytes {
+      unsafe services.copyCell(row: row, column: column == UInt32.max ? nil : column, into: $0)
     }
+    parser.parse(text.span.extracting(first: min(bytes, Int(clamping: count))))
     return unsafe Self.write(parser.runs, to: room)
   }
 

@@ -3,8 +3,7 @@ internal import ChildPluginAPI
 /// The parser of the escape sequences for colours, attributes and links (SGR, OSC 8) in a text of the content, which
 /// gives styled ranges to children.
 ///
-/// Other escape sequences are ignored. A parser continues in the style in which the previous text ended, so the cells
-/// of a row are parsed in order.
+/// Other escape sequences are ignored.
 struct StyleParser {
   private(set) var runs: [childplugin_style_run_t] = []
   /// The style that the escape sequences parsed so far have set.
@@ -17,10 +16,7 @@ struct StyleParser {
 
   private static let escape: UInt8 = 0x1B
 
-  /// Parses the text that follows the previous one; `runs` has only this text's runs.
   mutating func parse(_ text: Span<UInt8>) {
-    runs.removeAll(keepingCapacity: true)
-    pen.link = childplugin_range_t()
     let end = min(text.count, Self.bytesLimit)
     var index = 0
     while index < end, runs.count < Self.runLimit {
