@@ -210,8 +210,8 @@ extension Canvas {
 
   /// Draws the parts of a printed text that have a style of their own once more, in that style.
   ///
-  /// On a background, such as that of the selection, the text keeps the colours of `style` and has the run's other
-  /// attributes, so that it stays readable.
+  /// A background of `style`, such as that of the selection, stays. The host makes the text readable where its colour
+  /// is too close to its background.
   ///
   /// - Parameters:
   ///   - printed: the text that was drawn.
@@ -244,13 +244,16 @@ extension Canvas {
     result.attributes.formUnion(run.style.attributes)
     result.underline = run.style.underline
     if run.link != nil { result.link = link(to: printed.link(of: run)) }
-    guard style.background == .none else {
-      if !style.attributes.contains(.reverse) { result.attributes.remove(.reverse) }
-      return result
-    }
     if run.style.foreground != .none { result.foreground = run.style.foreground }
-    result.background = run.style.background
     result.underlineColour = run.style.underlineColour
+    if style.background == .none { result.background = run.style.background }
+    if run.style.foreground != .none || run.style.background != .none {
+      result.attributes.insert(.readable)
+    }
+    if run.style.attributes.contains(.reverse), style.attributes.contains(.reverse) {
+      result.attributes.remove(.reverse)
+      result.background = .terminalDefault
+    }
     return result
   }
 }

@@ -60,7 +60,7 @@ public struct Colour: Equatable, Sendable {
 /// and a link; the host stores it as its own `Style`.
 public struct Style: Equatable, Sendable {
   /// A set of text attributes for a plugin's child to draw with: bold, dim, italic, underline,
-  /// reverse and strike; `TextAttributes` in the host.
+  /// reverse, strike and readable; `TextAttributes` in the host.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the ABI.
     public let rawValue: UInt32
@@ -82,6 +82,10 @@ public struct Style: Equatable, Sendable {
     public static var reverse: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_REVERSE) }
     /// Struck through.
     public static var strike: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_STRIKE) }
+    /// In a colour that the host changes if it is too close to the background; ignored by a host of ABI 1.1.
+    public static var readable: Attributes {
+      Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_READABLE)
+    }
   }
 
   /// The underline that a plugin's child draws with: plain, double, curly, dotted or dashed.

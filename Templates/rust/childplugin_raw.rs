@@ -27,6 +27,7 @@ pub const ATTRIBUTE_ITALIC: u32 = 4;
 pub const ATTRIBUTE_UNDERLINE: u32 = 8;
 pub const ATTRIBUTE_REVERSE: u32 = 16;
 pub const ATTRIBUTE_STRIKE: u32 = 32;
+pub const ATTRIBUTE_READABLE: u32 = 64;
 pub const UNDERLINE_PLAIN: u32 = 0;
 pub const UNDERLINE_DOUBLE: u32 = 1;
 pub const UNDERLINE_CURLY: u32 = 2;

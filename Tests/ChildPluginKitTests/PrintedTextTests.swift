@@ -122,14 +122,15 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
     #expect((0..<29).allSatisfy { canvas.cell($0, 1).foreground == Self.red })
   }
 
-  @Test func `keeps the selection's colours, and its own attributes, under the cursor`() throws {
+  @Test func `is readable on the selection's background, under the cursor`() throws {
     let host = FakeHost()
     host.content = FakeContent(["\u{1B}[1;31mx\u{1B}[m"])
     let child = try BundledPlugin.list.child("org.statehost.list", on: host)
     child.appear()
     let cell = child.canvas(29, 2).cell(0, 0)
-    #expect(cell.foreground == 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_TEXT)
+    #expect(cell.foreground == Self.red)
     #expect(cell.background == 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND)
-    #expect(cell.attributes & CHILDPLUGIN_ATTRIBUTE_BOLD != 0)
+    let attributes = CHILDPLUGIN_ATTRIBUTE_BOLD | CHILDPLUGIN_ATTRIBUTE_READABLE
+    #expect(cell.attributes & attributes == attributes)
   }
 }

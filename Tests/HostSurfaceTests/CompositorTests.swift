@@ -46,6 +46,66 @@ import Testing
     #expect(frame.text == ["aX dYf"])
   }
 
+  /// The composed cell of a letter that is to be readable, on a terminal that suits the theme.
+  private func readable(
+    _ text: Colour, on background: Colour = .transparent, _ depth: ColourDepth,
+    _ terminal: TerminalColours, opacity: Double = 1
+  ) -> Cell? {
+    let style = Style(foreground: text, background: background, attributes: [.readable, .bold])
+    let frame = Frame(columns: 1, rows: 1, pool: pool)
+    var compositor = Compositor(depth: depth, theme: terminal.theme, terminal: terminal)
+    compositor.compose([place(layer(["x"], style: style), opacity: opacity)], onto: frame)
+    return frame.cell(column: 0, row: 0)
+  }
+
+  @Test(arguments: [TerminalColours.dark, .light], [ColourDepth.palette, .trueColour])
+  func `makes text readable that is to be`(terminal: TerminalColours, depth: ColourDepth) throws {
+    var random = SeededGenerator(seed: 1)
+    let palette = (16...255).map { Colour.indexed($0) }
+    let mixed = (0..<300).map { _ in Colour.rgb(UInt32.random(in: 0...0xFF_FFFF, using: &random)) }
+    for background in [
+      Colour.transparent, .role(.selectionBackground), .indexed(230), .rgb(0x777777),
+    ] {
+      let ground = terminal.theme.resolve(background).reduced(to: depth)
+        .rgbValue(or: terminal.background)
+      func contrast(_ text: Colour) -> Double {
+        let luminances = [RGB.luminance(text.rgbValue(or: 0)), RGB.luminance(ground)].sorted()
+        return (luminances[1] + 0.05) / (luminances[0] + 0.05)
+      }
+      for text in palette + mixed {
+        let cell = try #require(readable(text, on: background, depth, terminal))
+        #expect(contrast(cell.foreground) >= 3, "\(text) on \(background)")
+        if contrast(text.reduced(to: depth)) >= 3 {
+          #expect(cell.foreground == text.reduced(to: depth))
+        }
+        #expect(cell.attributes == .bold)
+      }
+    }
+    let faded = try #require(readable(.rgb(0x777777), depth, terminal, opacity: 0.5))
+    #expect(faded.attributes == .bold)
+  }
+
+  @Test(arguments: ColourDepth.allCases)
+  func `leaves the terminal's own colours, but not black on black`(depth: ColourDepth) {
+    func shown(_ index: UInt8, on background: Colour, _ terminal: TerminalColours) -> Colour? {
+      readable(.indexed(index), on: background, depth, terminal)?.foreground
+    }
+    for index in 0..<16 as Range<UInt8> {
+      let same = depth == .none ? Colour.default : .indexed(index)
+      #expect(shown(index, on: .indexed(3), .dark) == same)
+      #expect((shown(index, on: .transparent, .dark) == same) == (index > 0 || depth == .none))
+      #expect((shown(index, on: .transparent, .light) == same) == (index & 7 < 7 || depth == .none))
+    }
+  }
+
+  @Test(arguments: [
+    (0x000000 as UInt32, 0.0), (0xFFFFFF, 1), (0xFF0000, 0.2126), (0x00FF00, 0.7152),
+    (0x767676, 0.1812),
+  ])
+  func `knows how bright a colour is`(colour: UInt32, luminance: Double) {
+    #expect(abs(RGB.luminance(colour) - luminance) < 0.002)
+  }
+
   @Test func `dims what lies beneath a rectangle, and nothing above`() throws {
     let lower = layer(
       ["ab漢d"], style: Style(foreground: .rgb(0xFFFFFF), background: .rgb(0x808080)))

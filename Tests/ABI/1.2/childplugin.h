@@ -226,6 +226,9 @@ static inline bool childplugin_text_equal(childplugin_text_t a, childplugin_text
 #define CHILDPLUGIN_ATTRIBUTE_UNDERLINE (1u << 3)
 #define CHILDPLUGIN_ATTRIBUTE_REVERSE (1u << 4)
 #define CHILDPLUGIN_ATTRIBUTE_STRIKE (1u << 5)
+/* For colours from the data: a foreground that is too close to the background is moved towards black or white until
+ * their contrast is 3:1, except for a pair of the terminal's own 16 colours and defaults. Since 1.2. */
+#define CHILDPLUGIN_ATTRIBUTE_READABLE (1u << 6)
 
 /* The line of CHILDPLUGIN_ATTRIBUTE_UNDERLINE. A terminal without such a line shows a plain one. Since 1.1. */
 #define CHILDPLUGIN_UNDERLINE_PLAIN 0u
@@ -810,7 +813,7 @@ typedef struct childplugin_host_styles {
   /* Writes the styles of a cell, for the bytes that content_cell writes of it; CHILDPLUGIN_WHOLE_ROW for a row.
    * Parts without a style are in no run. Writes the first runs, at most `capacity`, in order, and returns how many
    * there are: at most 4,096, from the first 64 KiB, and 0 for a text without an ESC. `runs` may be NULL when
-   * `capacity` is 0.
+   * `capacity` is 0. Draw them with CHILDPLUGIN_ATTRIBUTE_READABLE.
    * [main, alive] */
   uint64_t (*of_cell)(const childplugin_host_t *host, uint64_t row, uint32_t column,
                       childplugin_style_run_t *runs, uint64_t capacity);

@@ -36,7 +36,7 @@ extension Style {
     self.init(
       foreground: Colour(foreign: style.foreground, none: .default),
       background: Colour(foreign: style.background, none: .transparent),
-      attributes: TextAttributes(rawValue: UInt8(truncatingIfNeeded: style.attributes & 0x3F)))
+      attributes: TextAttributes(rawValue: UInt8(truncatingIfNeeded: style.attributes & 0x7F)))
   }
 }
 

@@ -28,7 +28,8 @@ struct Grapheme: Equatable, Hashable, Sendable {
   }
 }
 
-/// A set of text attributes of the terminal (SGR): bold, dim, italic, underline, reverse and strike.
+/// A set of text attributes of the terminal (SGR): bold, dim, italic, underline, reverse and strike; on layers also
+/// whether the colour of the text is moved away from its background.
 package struct TextAttributes: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -39,10 +40,14 @@ package struct TextAttributes: OptionSet, Sendable, Hashable {
   package static let underline = TextAttributes(rawValue: 8)
   package static let reverse = TextAttributes(rawValue: 16)
   package static let strike = TextAttributes(rawValue: 32)
+  /// The compositor makes the text readable, and removes this.
+  package static let readable = TextAttributes(rawValue: 64)
 
   /// Attributes that are visible on a space.
   static let visibleOnBlank: TextAttributes = [.underline, .reverse, .strike]
-  package static let all: TextAttributes = [.bold, .dim, .italic, .underline, .reverse, .strike]
+  package static let all: TextAttributes = [
+    .bold, .dim, .italic, .underline, .reverse, .strike, .readable,
+  ]
 }
 
 /// The style of text on a layer of the host: colours, attributes such as bold, and a reference to

@@ -43,7 +43,7 @@ package struct Compositor {
     let isFaint = weights.background < BlendWeights.full / 2
     var painter = LayerPainter(
       theme: theme, blender: LayerBlender(weights, terminal: terminal), mode: .opaque,
-      isColourless: depth == .none)
+      contrast: Contrast(depth: depth, terminal: terminal), isColourless: depth == .none)
     if placed.isFading {
       // Without blending, a layer that overlaps another is shown once its weight is greater.
       let isContested = weights.text < weights.background

@@ -17,6 +17,7 @@ struct LayerPainter {
   let theme: Theme
   var blender: LayerBlender
   var mode: Mode
+  var contrast: Contrast
   /// Whether attributes replace the colours of roles.
   let isColourless: Bool
 
@@ -79,7 +80,9 @@ struct LayerPainter {
   }
 
   /// Paints a row that covers what is beneath.
-  private func cover(_ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>) {
+  private mutating func cover(
+    _ strip: Strip, of source: Span<Cell>, onto cells: inout MutableSpan<Cell>
+  ) {
     var strip = strip
     while strip.source < strip.sourceEnd {
       let upper = source[strip.source]
@@ -89,14 +92,14 @@ struct LayerPainter {
       }
       let index = strip.rowStart + strip.column
       if upper.width == 1, cells[index].width == 1 {
-        var cell = resolved(upper)
+        var cell = resolved(upper, over: cells[index].background)
         if cell.background == .transparent { cell.background = cells[index].background }
         cells[index] = cell
         strip.advance(by: 1)
         continue
       }
       let isWhole = upper.width == 1 || upper.width == 2 && strip.source + 1 < strip.sourceEnd
-      let cell = resolved(isWhole ? upper : upper.erased)
+      let cell = resolved(isWhole ? upper : upper.erased, over: cells[index].background)
       CellGrid.place(
         cell, at: strip.column, rowStart: strip.rowStart, columns: strip.rowColumns,
         keepsBackground: cell.background == .transparent, in: &cells)
@@ -182,6 +185,7 @@ struct LayerPainter {
       cell = blender.unreversed(cell, over: lowerBackground)
     }
     cell.background = blender.background(lowerBackground, under: cell.background)
+    makeReadable(&cell, over: cell.background)
     cell.foreground = blender.upperText(cell.foreground, on: cell.background)
     return cell.isBlank ? cell.erased : cell
   }
@@ -204,12 +208,22 @@ struct LayerPainter {
     return cell
   }
 
+  /// Moves the colour of the text away from that of the background, if it has the attribute.
+  @inline(__always)
+  private mutating func makeReadable(_ cell: inout Cell, over lower: Colour) {
+    guard cell.attributes.contains(.readable) else { return }
+    cell.attributes.remove(.readable)
+    cell.foreground = contrast.readable(
+      cell.foreground, on: cell.background == .transparent ? lower : cell.background)
+  }
+
   /// The cell with resolved roles, and a plain space where it is blank.
   @inline(__always)
-  private func resolved(_ cell: Cell) -> Cell {
+  private mutating func resolved(_ cell: Cell, over lower: Colour) -> Cell {
     var plain = cell
     plain.foreground = theme.resolve(cell.foreground)
     plain.background = theme.resolve(cell.background)
+    makeReadable(&plain, over: lower)
     if isColourless { emphasize(&plain, as: cell) }
     if mode != .opaque { plain.attributes.insert(.dim) }
     if plain.isBlank {
