@@ -120,7 +120,9 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
       ("a\u{7F}", 0x7F), ("é\u{9B}", 0x9B), ("\u{200B}", 0x200B), ("\u{202E}a", 0x202E),
       ("\u{2069}", 0x2069), ("\u{FEFF}", 0xFEFF), ("\u{E0000}", 0xE0000),
       ("\u{E007F}", 0xE007F), ("\u{115F}", 0x115F), ("\u{1160}", 0x1160),
-      ("\u{3164}", 0x3164), ("\u{FFA0}", 0xFFA0),
+      ("\u{3164}", 0x3164), ("\u{FFA0}", 0xFFA0), ("a\u{E0100}", 0xE0100),
+      ("\u{E01EF}", 0xE01EF), ("\u{34F}", 0x34F), ("\u{17B5}", 0x17B5), ("\u{180B}", 0x180B),
+      ("a\u{FE00}", 0xFE00), ("\u{2764}\u{FE0F}", nil),
     ] as [(String, UInt32?)])
   func `for another program has nothing that is not seen`(text: String, harmful: UInt32?) {
     let bytes = Array(text.utf8)
@@ -138,7 +140,7 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: [
     ("a\n\u{202E}\"b", 6, #""a\u{A}\u{202E}\"b""#), ("abc", 3, #""abc""#), ("abcd", 3, #""abc…""#),
-    ("\nbcd", 1, #""\u{A}…""#), ("", 1, "\"\""),
+    ("a\u{E0100}", 3, #""a\u{E0100}""#), ("\nbcd", 1, #""\u{A}…""#), ("", 1, "\"\""),
   ])
   func `in a message is quoted, up to a limit`(text: String, limit: Int, quoted: String) {
     #expect(HarmlessText.quoted(text, limit: limit) == quoted)

@@ -60,11 +60,13 @@ package enum HarmlessText {
     return nil
   }
 
-  /// Whether a character is visible, or part of a visible one; tags and fillers are invisible
-  /// letters.
+  /// Whether a character is visible, or part of a visible one; tags, fillers, and selectors of
+  /// variants other than those of text and emoji are not.
   private static func isSeen(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0xE0000...0xE007F, 0x115F, 0x1160, 0x3164, 0xFFA0: false
+    case 0xE0000...0xE0FFF, 0xFE00...0xFE0D, 0x034F, 0x115F...0x1160, 0x17B4...0x17B5,
+      0x180B...0x180F, 0x3164, 0xFFA0:
+      false
     default: HarmlessScanner.admits(scalar)
     }
   }
@@ -92,7 +94,7 @@ package enum HarmlessText {
     var shown = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
       if count == limit { return shown + "…" }
-      if HarmlessScanner.admits(scalar.value) {
+      if isSeen(scalar.value) {
         shown.unicodeScalars.append(scalar)
       } else {
         shown += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
