@@ -200,6 +200,20 @@ extension PluginTests {
       #expect(try !load().failures.isEmpty)
     }
 
+    @Test func `are no broken plugins where they lie among plugins`() throws {
+      try folder.makeFolder("plugin/lib")
+      try library("one", in: "plugin/lib")
+      try library("two", in: "plugin/lib")
+      _ = try plugin(path("plugin/lib/libone.so"), "-Wl,-rpath,$ORIGIN/lib")
+      let search = PluginSearchPath(
+        flags: [path("plugin"), path("plugin/lib")], environment: nil, home: nil, bundled: nil)
+      let catalogue = PluginCatalogue(loading: search, for: PluginFolder.program)
+      #expect(
+        catalogue.failures
+          == [PluginFailure(path: path("plugin/lib/libtwo.so"), problem: .entryMissing)])
+      #expect(catalogue.plugins.map(\.path) == [path("plugin/right.so")])
+    }
+
     @Test func `end a grant when they change`() throws {
       try library("one", in: "parts")
       let file = try plugin(path("parts/libone.so"), "-Wl,-rpath,$ORIGIN/../parts")

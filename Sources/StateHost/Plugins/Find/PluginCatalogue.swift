@@ -19,6 +19,13 @@ package final class PluginCatalogue {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.
     case unread(CachedPlugin)
+
+    var candidate: PluginCandidate {
+      switch self {
+      case .plugin(let plugin): plugin.candidate
+      case .unread(let known): known.candidate
+      }
+    }
   }
 
   /// The folders, plugins and children that are not available, and why, in the order of discovery.
@@ -75,6 +82,7 @@ package final class PluginCatalogue {
   /// Adds plugins, except files that are already there under any name.
   func load(_ finds: [FoundPluginFile]) {
     let finds = admitted(finds)
+    let failuresBefore = failures.count
     entries.reserveCapacity(finds.count)
     seen.reserveCapacity(finds.count)
     var rest = finds[...]
@@ -89,6 +97,22 @@ package final class PluginCatalogue {
       }
     }
     if ids == nil { checkedCount = entries.count }
+    let found = failures[failuresBefore...]
+    failures.replaceSubrange(failuresBefore..., with: found.filter { !isOfLibrary($0) })
+  }
+
+  /// Whether a failure is that a file is no plugin, of a library that a plugin brings along.
+  private func isOfLibrary(_ failure: PluginFailure) -> Bool {
+    guard failure.problem.text == PluginProblem.entryMissing.text,
+      let facts = FileFacts(at: failure.path)
+    else { return false }
+    return entries.contains { entry in
+      let candidate = entry.candidate
+      let file = try? PluginFile(
+        opening: candidate, by: trust, for: CallTarget(file: candidate.path))
+      let libraries = try? file?.neededFiles().libraries
+      return libraries?.contains { $0.facts.identity == facts.identity } ?? false
+    }
   }
 
   /// Loads one file, as if the user had named its directory; for `statehost inspect`.
@@ -407,7 +431,8 @@ extension PluginCatalogue {
       failures += plugin.description.problems.map { PluginFailure(path: plugin.path, problem: $0) }
       hasNews = true
     case .failed(let problem, _):
-      failures.append(PluginFailure(path: plugin.path, problem: problem))
+      let failure = PluginFailure(path: plugin.path, problem: problem)
+      if !isOfLibrary(failure) { failures.append(failure) }
     }
     if isScanned { cache?.write() }
   }

@@ -190,7 +190,10 @@ extension PluginProblem {
         "link it with the library's name alone, and -rpath '$ORIGIN'"
       )
     case .missingLibrary(let name):
-      ("needs the library \(name), which is not found", "install it, or link it statically")
+      (
+        "needs the library \(name), which is not found",
+        "install it, or link it statically; if the plugin brings it, link that with -soname \(name)"
+      )
     case .missingVersion(let version, let library):
       (
         "needs \(version) of \(library), which is older here",
