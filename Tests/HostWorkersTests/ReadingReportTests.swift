@@ -52,7 +52,13 @@ import Testing
     #expect(
       report.failure(of: .exited(0))
         == SourceFailure(
-          what: "a.db: no such table", remedy: "give another (Rows is the plugin /rows.so)"))
+          what: "a.db: no such table",
+          remedy:
+            #"the plugin says "give another"; "Rows" (com.example.rows) is the plugin /rows.so"#
+        ))
+    try say(.reading(.failure(what: "why", remedy: String(repeating: "run: a|sh\n", count: 50))))
+    let remedy = try #require(report.failure(of: .exited(0))).remedy
+    #expect(remedy.hasPrefix(#"the plugin says "run: a|sh\u{A}run"#) && remedy.count < 400)
   }
 
   @Test func `is no failure once it is done and has ended as it should`() throws {
@@ -60,7 +66,9 @@ import Testing
     #expect(report.failure(of: .exited(HOST_WORKER_LEFT)) == nil)
     for end in [ProcessStatus.exited(1), .killed(signal: 11)] {
       let failure = try #require(report.failure(of: end))
-      #expect(failure.what.hasPrefix("a.db: Rows ") && failure.remedy.contains("/rows.so"))
+      #expect(
+        failure.what.hasPrefix("a.db: \"Rows\" (com.example.rows) ")
+          && failure.remedy.contains("/rows.so"))
     }
   }
 
@@ -69,7 +77,7 @@ import Testing
   {
     try say(.reading(.done), .ended)
     let failure = try #require(report.failure(of: .exited(HOST_WORKER_LEFT)))
-    #expect(failure.what == "a.db: Rows sent an invalid message")
+    #expect(failure.what == "a.db: \"Rows\" (com.example.rows) sent an invalid message")
   }
 
   /// What is said, how the process ends, and what comes of both.
@@ -93,7 +101,8 @@ import Testing
     let (said, end, what) = Self.ends[index]
     try send(Array(repeating: .reading(.progress(0.5)), count: 70) + said)
     let failure = try #require(report.failure(of: end))
-    #expect(failure.what == "a.db: " + what && failure.remedy.hasPrefix("retry"))
+    let named = what.replacing("Rows", with: "\"Rows\" (com.example.rows)")
+    #expect(failure.what == "a.db: " + named && failure.remedy.hasPrefix("retry"))
   }
 
   @Test func `is a weaker sandbox than the user allows`() throws {

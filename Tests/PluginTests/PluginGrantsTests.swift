@@ -59,13 +59,26 @@ import Testing
     grants.grant(PluginGrant(GrantedNeeds(.run), to: try contents("a")), to: ids[2])
     #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead])
     let changed = ChildType(id: ids[2], version: "2", needs: ["run"])
-    #expect(grants.ended(for: changed, in: file)?.needs.words == ["run"])
-    #expect(grants.ended(for: ChildType(id: ids[0]), in: file) == nil)
+    #expect(grants.ended(for: changed, in: plugin, file)?.needs.words == ["run"])
+    #expect(grants.ended(for: ChildType(id: ids[0]), in: plugin, file) == nil)
     #expect(grants.concern(plugin) && !PluginGrants().concern(plugin))
     #expect(try grants.renew(ChildType(id: ids[0]), of: plugin) == nil)
     #expect(try grants.renew(changed, of: plugin)?.version == "2")
     #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead, .run])
-    #expect(grants.ended(for: changed, in: file) == nil)
+    #expect(grants.ended(for: changed, in: plugin, file) == nil)
+    // The grant of another file of the same id has not ended, and is not renewed for this one.
+    grants.grant(PluginGrant(GrantedNeeds(.run), to: try contents("a"), at: "/b.so"), to: ids[2])
+    #expect(grants.ended(for: changed, in: plugin, file) == nil)
+    #expect(try grants.renew(changed, of: plugin) == nil)
+    #expect(
+      MissingGrant(of: changed, having: GrantedNeeds(), by: grants, in: plugin, file).text.what
+        == "\"\" (com.example.c) needs run (it can do everything you can), which is not granted to "
+        + "this file, only to another one, /b.so")
+    // What has the same contents has the grant.
+    grants.grant(
+      PluginGrant(GrantedNeeds(.run), to: .contents(try file.contents()), at: "/b.so"), to: ids[2])
+    #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead, .run])
+    #expect(try grants.renew(changed, of: plugin)?.path == plugin.candidate.realName)
   }
 
   @Test func `may be a part of a need, which the whole has`() throws {
@@ -110,7 +123,8 @@ import Testing
     var needs = GrantedNeeds(.network)
     needs.formUnion(try #require(GrantedNeeds(word: "files:read=/a")))
     grants.grant(
-      PluginGrant(needs, to: try contents("a"), version: "1.0", statedNeeds: ["network", "moon"]),
+      PluginGrant(
+        needs, to: try contents("a"), version: "1.0", statedNeeds: ["network", "moon"], at: "/a.so"),
       to: "com.example.a")
     grants.grant(PluginGrant(GrantedNeeds(.run), to: .builds(below: "/dev")), to: "com.example.b")
     #expect(try PluginGrants(reading: grants.fileBytes) == grants)
@@ -149,7 +163,8 @@ import Testing
     #expect(
       remedy
         == "grant the least that does: --grant com.example.a=files:read=PATH | network | files:read "
-        + "| run=PROGRAM | run (it can do everything you can)")
+        + "| run=PROGRAM (with many programs it can do everything you can) "
+        + "| run (it can do everything you can)")
     #expect(try missing(["network"]).remedy.hasSuffix("--grant com.example.a=network"))
   }
 

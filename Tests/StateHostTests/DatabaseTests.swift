@@ -129,7 +129,8 @@ struct `A database of SQLite` {
     let failed = try run("=/nowhere/shop.db", "--grant", "com.example.small=files:read")
     #expect(
       failed.errors.hasSuffix(
-        "statehost: /nowhere/shop.db: unable to open database file: Shop /nowhere/shop.db: retry "
-          + "(Shop is the plugin \(folder.path)/small.so)\n"), "\(failed.errors)")
+        "statehost: /nowhere/shop.db: unable to open database file: \"Shop\" /nowhere/shop.db: retry; "
+          + "\"Shop\" (com.example.small) is the plugin \(folder.path)/small.so\n"),
+      "\(failed.errors)")
   }
 }

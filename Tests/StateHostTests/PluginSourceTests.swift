@@ -165,8 +165,8 @@ import Testing
     #expect(failed.errors.contains("ended\n"))
     #expect(
       failed.errors.hasSuffix(
-        "statehost: Small: the shelf is empty: Small: fill it (Small is the plugin "
-          + "\(folder.path)/small.so)\n"),
+        "statehost: \"Small\" (com.example.small): the shelf is empty: \"Small\": the plugin says "
+          + "\"fill it\"; \"Small\" (com.example.small) is the plugin \(folder.path)/small.so\n"),
       "\(failed.errors)")
     #expect(failed.status == 1)
   }
@@ -201,7 +201,7 @@ import Testing
     try compile("ROW(\"a row\", \"\"); \(read)")
     let run = try run("--isolation", "none")
     #expect(run.output == "a row\t\n")
-    let line = run.errors.split(separator: "\n").last { $0.hasPrefix("statehost: Small") } ?? ""
+    let line = run.errors.split(separator: "\n").last { $0.hasPrefix("statehost: \"Small\"") } ?? ""
     #expect(line.contains(said) && line.contains("\(folder.path)/small.so"), "\(run)")
     #expect(run.status == 1)
   }
@@ -340,9 +340,10 @@ import Testing
     #expect(refused.status == 1 && refused.output.isEmpty)
     #expect(
       refused.errors.contains(
-        "Small: nothing runs: Small: \"Small\" (com.example.small) needs run (it can do everything "
+        "(com.example.small): nothing runs: \"Small\": \"Small\" (com.example.small) needs run (it can do everything "
           + "you can), which is not granted: grant the least that does: "
-          + "--grant com.example.small=run=PROGRAM | run"),
+          + "--grant com.example.small=run=PROGRAM (with many programs it can do everything you can) | run"
+      ),
       "\(refused.errors)")
     let granted = try run("--grant", "com.example.small=run")
     #expect(granted.output == "from a program\n", "\(granted)")

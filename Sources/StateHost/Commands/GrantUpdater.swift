@@ -23,8 +23,8 @@ enum GrantUpdater {
         choice, among: catalogue.types, leftOut: catalogue.leftOut, toldBy: "statehost plugins")
       let plugin = catalogue.plugin(of: type)
       let grant = PluginGrant(
-        try choice.resolvedNeeds(), to: try basis(of: plugin, builtBelow: builds, choice),
-        version: type.version, statedNeeds: type.needs)
+        try choice.resolvedNeeds(), to: try basis(of: plugin, builtBelow: builds, choice), type,
+        of: plugin)
       let old = grants[choice.id]
       grants.grant(grant, to: choice.id)
       if let new = grants[choice.id], new.needs != old?.needs || new.basis != old?.basis {

@@ -107,6 +107,11 @@ struct PluginsCommand {
       throw CommandFailure(line: PluginFailure(path: plugin.path, problem: error).line)
     }
     guard !lines.isEmpty else {
+      if let holder = grants.otherHolder(of: type, than: plugin) {
+        throw CommandFailure(
+          "the grant is to another file, \(holder)", place,
+          "--grant \(type.id)=NEEDS grants \(plugin.path) what you name")
+      }
       throw CommandFailure(
         "it is neither pinned nor granted anything", place, "see statehost plugins")
     }

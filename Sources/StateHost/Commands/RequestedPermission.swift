@@ -64,7 +64,7 @@ extension PluginCatalogue {
     guard grants.concern(plugin) || !type.needs.isEmpty else { return [] }
     guard let file = try? plugin.openFile(), let granted = try? grants.granted(to: plugin, in: file)
     else { return type.needs.map { RequestedPermission(word: $0, decision: .notGranted) } }
-    let ended = grants.ended(for: type, in: file)
+    let ended = grants.ended(for: type, in: plugin, file)
     let added = ended.map { MissingGrant.added(to: $0, in: type.needs) } ?? []
     var folder: String?
     if case .builds(let below)? = grants[type.id]?.basis, ended == nil { folder = below }

@@ -65,7 +65,10 @@ package enum Refusal: Error, Hashable, Sendable {
     case .unused:
       ("the child has not used the input", "return true from key, mouse or paste when acting on it")
     case .notGranted(let need, let id):
-      ("\(need) is not granted", "--grant \(id)=\(need) grants it")
+      (
+        "\(need) is not granted",
+        "--grant \(id)=\(GrantedNeeds(word: need)?.warning ?? need) grants it"
+      )
     case .harmfulText(let scalar):
       (
         "the text contains \(HarmlessText.name(of: scalar))",

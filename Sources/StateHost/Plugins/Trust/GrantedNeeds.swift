@@ -161,11 +161,27 @@ package struct MissingGrant: Equatable, Sendable {
   private let type: ChildType
   /// Nil where its plugin has not changed.
   private let ended: PluginGrant?
+  /// Another file that has the grant; nil for none.
+  private let holder: String?
 
-  package init(of type: ChildType, having granted: GrantedNeeds, before ended: PluginGrant? = nil) {
+  package init(
+    of type: ChildType, having granted: GrantedNeeds, before ended: PluginGrant? = nil,
+    heldBy holder: String? = nil
+  ) {
     needs = granted.lacking(of: type.needs)
     self.type = type
     self.ended = ended
+    self.holder = holder
+  }
+
+  package init(
+    of type: ChildType, having granted: GrantedNeeds, by grants: PluginGrants,
+    in plugin: CataloguedPlugin, _ file: PluginFile?
+  ) {
+    self.init(
+      of: type, having: granted,
+      before: file.flatMap { grants.ended(for: type, in: plugin, $0) },
+      heldBy: grants.otherHolder(of: type, than: plugin))
   }
 
   package var isAny: Bool { !needs.isEmpty }
@@ -174,7 +190,8 @@ package struct MissingGrant: Equatable, Sendable {
   package var text: (what: String, remedy: String) {
     guard let ended else {
       return (
-        "\(type.quotedName) needs \(needs.warning), which is not granted",
+        "\(type.quotedName) needs \(needs.warning), which is not granted"
+          + (holder.map { " to this file, only to another one, \($0)" } ?? ""),
         "grant the least that does: \(offer(needs))"
       )
     }
@@ -207,9 +224,9 @@ extension PluginNeeds {
     let all: [(need: PluginNeeds, choice: String)] = [
       (.filesRead, "\(PluginNeeds.filesRead.words[0])=PATH"),
       (.network, PluginNeeds.network.words[0]), (.filesRead, PluginNeeds.filesRead.words[0]),
-      (.run, "\(PluginNeeds.run.words[0])=PROGRAM"), (.run, PluginNeeds.run.warning),
+      (.run, "\(PluginNeeds.run.words[0])=PROGRAM"), (.run, PluginNeeds.run.words[0]),
     ]
-    return all.filter { contains($0.need) }.map(\.choice)
+    return all.filter { contains($0.need) }.map { GrantedNeeds(word: $0.choice)?.warning ?? "" }
   }
 
   /// The words, with a warning at the one that permits everything.
@@ -217,9 +234,14 @@ extension PluginNeeds {
 }
 
 extension GrantedNeeds {
-  /// The words, with a warning at the one that permits everything.
+  /// The words, with a warning at those that permit everything, or with many programs do: those pass their arguments to
+  /// a shell, or load what the arguments name.
   package var warning: String {
-    words.map { $0 == PluginNeeds.run.words[0] ? "\($0) (it can do everything you can)" : $0 }
-      .joined(separator: ", ")
+    let everything = "it can do everything you can"
+    return words.map { word in
+      if word == PluginNeeds.run.words[0] { return "\(word) (\(everything))" }
+      let isProgram = word.hasPrefix(PluginNeeds.run.words[0] + "=")
+      return isProgram ? "\(word) (with many programs \(everything))" : word
+    }.joined(separator: ", ")
   }
 }

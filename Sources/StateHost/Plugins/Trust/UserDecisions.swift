@@ -93,13 +93,15 @@ package struct PluginPins: UserDecisions, Equatable, Sendable {
 }
 
 /// The permissions that the user has granted to one child of a plugin, the contents or folder that they are bound to,
-/// and the version and needs that the plugin declared then.
+/// and the path, the version and the needs that the plugin had then.
 package struct PluginGrant: SavedDecision, Equatable, Sendable {
   package internal(set) var needs: GrantedNeeds
   package let basis: Basis
   /// The version of the plugin and the needs that it declared then; empty when it did not.
   package let version: String
   package let statedNeeds: [String]
+  /// The file's name in its real folder; empty in grants that earlier versions of the program saved.
+  let path: String
 
   /// The basis of a grant to a plugin, by which it applies: a plugin with the same contents, or any plugin built below
   /// a folder.
@@ -110,12 +112,23 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
   }
 
   package init(
-    _ needs: GrantedNeeds, to basis: Basis, version: String = "", statedNeeds: [String] = []
+    _ needs: GrantedNeeds, to basis: Basis, version: String = "", statedNeeds: [String] = [],
+    at path: String = ""
   ) {
     self.needs = needs
     self.basis = basis
     self.version = version
     self.statedNeeds = statedNeeds
+    self.path = path
+  }
+
+  /// Grants a child of a plugin `needs`.
+  package init(
+    _ needs: GrantedNeeds, to basis: Basis, _ type: ChildType, of plugin: CataloguedPlugin
+  ) {
+    self.init(
+      needs, to: basis, version: type.version, statedNeeds: type.needs,
+      at: plugin.candidate.realName ?? "")
   }
 
   /// Whether the grant applies to the plugin in a file.
@@ -138,6 +151,7 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
         basis, JSONMember(name: "granted", value: .texts(needs.words)),
         JSONMember(name: "version", value: .text(version)),
         JSONMember(name: "needs", value: .texts(statedNeeds)),
+        JSONMember(name: "path", value: .text(path)),
       ]))
   }
 
@@ -147,6 +161,7 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
     var needs = GrantedNeeds()
     var version = ""
     var statedNeeds: [String] = []
+    var path = ""
     for member in members {
       switch member.name {
       case "sha256": basis = .contents(try PluginFingerprint(member.value))
@@ -158,11 +173,12 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
         }
       case "version": version = try member.value.savedText()
       case "needs": statedNeeds = try member.value.savedTexts()
+      case "path": path = try member.value.savedText()
       default: throw MalformedDecisions()
       }
     }
     guard let basis else { throw MalformedDecisions() }
-    self.init(needs, to: basis, version: version, statedNeeds: statedNeeds)
+    self.init(needs, to: basis, version: version, statedNeeds: statedNeeds, at: path)
   }
 }
 
@@ -189,14 +205,16 @@ package struct PluginGrants: UserDecisions, Equatable, Sendable {
     decisions[id] = grant
   }
 
-  /// Binds the grant of a child to the present contents of its plugin; nil when there is none, or it is bound to a folder.
+  /// Binds the grant of a child to the present contents of its plugin; nil when there is none, or it is bound to a folder
+  /// or to another file.
   package mutating func renew(
     _ type: ChildType, of plugin: CataloguedPlugin
   ) throws(PluginProblem) -> PluginGrant? {
-    guard let before = decisions[type.id], case .contents = before.basis else { return nil }
-    let grant = PluginGrant(
-      before.needs, to: .contents(try plugin.openFile().contents()), version: type.version,
-      statedNeeds: type.needs)
+    let file = try plugin.openFile()
+    guard let before = decisions[type.id], case .contents = before.basis,
+      try before.holds(for: file) || ended(for: type, in: plugin, file) != nil
+    else { return nil }
+    let grant = PluginGrant(before.needs, to: .contents(try file.contents()), type, of: plugin)
     decisions[type.id] = grant
     return grant
   }
@@ -225,9 +243,20 @@ package struct PluginGrants: UserDecisions, Equatable, Sendable {
   }
 
   /// The grant to a child that no longer applies because its plugin has changed; nil for none.
-  package func ended(for type: ChildType, in file: PluginFile) -> PluginGrant? {
-    guard let grant = decisions[type.id], (try? grant.holds(for: file)) == false else { return nil }
+  package func ended(
+    for type: ChildType, in plugin: CataloguedPlugin, _ file: PluginFile
+  ) -> PluginGrant? {
+    guard let grant = decisions[type.id], (try? grant.holds(for: file)) == false,
+      otherHolder(of: type, than: plugin) == nil
+    else { return nil }
     return grant
+  }
+
+  /// The path of another file whose plugin has the grant to a child of this id; nil for none.
+  package func otherHolder(of type: ChildType, than plugin: CataloguedPlugin) -> String? {
+    guard let path = decisions[type.id]?.path, path != "", path != plugin.candidate.realName
+    else { return nil }
+    return path
   }
 }
 

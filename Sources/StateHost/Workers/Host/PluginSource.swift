@@ -25,7 +25,7 @@ package final class PluginSource {
     self.startWorker = startWorker
     plugin = catalogue.plugin(of: type)
     order = SourceReadOrder(id: type.id, argument: argument, options: options)
-    title = argument.isEmpty ? type.shortName : "\(type.shortName) \(argument)"
+    title = type.shortQuotedName + (argument.isEmpty ? "" : " \(argument)")
   }
 
   /// Starts a worker for one load.
@@ -39,8 +39,7 @@ package final class PluginSource {
       let worker = WorkerGrants(
         reading: try file.neededFiles().paths + named, granted, namesFiles: !named.isEmpty,
         lacking: tolerated)
-      let missing = MissingGrant(
-        of: type, having: granted, before: grants.ended(for: type, in: file))
+      let missing = MissingGrant(of: type, having: granted, by: grants, in: plugin, file)
       return try started(worker, handed, missing)
     } catch {
       let (what, remedy) = error.text

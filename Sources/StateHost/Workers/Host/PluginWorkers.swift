@@ -84,8 +84,7 @@ package final class PluginWorkers {
     var granted = granted(to: plugin)
     // A child in the program's own process is not sandboxed.
     if !type.isSource, !has(plugin) { granted.formUnion(GrantedNeeds([.network, .filesRead])) }
-    let ended = (try? plugin.openFile()).flatMap { grants.ended(for: type, in: $0) }
-    return MissingGrant(of: type, having: granted, before: ended)
+    return MissingGrant(of: type, having: granted, by: grants, in: plugin, try? plugin.openFile())
   }
 
   /// Begins to create a child, which is returned at once; the result arrives as an event (see `ChildOrder`).
@@ -101,8 +100,7 @@ package final class PluginWorkers {
       let worker = try worker(for: type.plugin, file, granted: granted)
       // The sandbox does not let the worker start simulated programs itself.
       let allowed = allowed(granted)
-      let missing = MissingGrant(
-        of: type, having: allowed, before: grants.ended(for: type, in: file))
+      let missing = MissingGrant(of: type, having: allowed, by: grants, in: plugin, file)
       let child = RemoteChild(
         type, of: plugin.path, number: childCount, missing: missing, saved: saved,
         services: services, in: worker)

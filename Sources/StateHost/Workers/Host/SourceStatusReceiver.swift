@@ -11,8 +11,8 @@ final class SourceStatusReceiver: SourceStatusPort {
   private(set) var isTable = false
   private(set) var fraction: Double?
   private let type: ChildType
-  /// The argument given by the user, or the name of the source without one.
-  private let data: String
+  /// What the user named; empty for nothing.
+  private let argument: String
   private let file: String
   private let link: SourceWorkerLink
   private let record: OpenFile?
@@ -36,7 +36,7 @@ final class SourceStatusReceiver: SourceStatusPort {
     self.link = link
     self.record = record
     self.missing = missing
-    data = argument.isEmpty ? type.shortName : argument
+    self.argument = argument
   }
 
   var token: PortToken { link.token }
@@ -73,7 +73,8 @@ final class SourceStatusReceiver: SourceStatusPort {
 
   func failure(of end: ProcessStatus) -> SourceFailure? {
     take(atMost: Self.lastMessagesLimit)
-    let name = type.shortName
+    let name = type.quotedName
+    let data = argument.isEmpty ? name : argument
     let what: String
     var remedy: String
     switch (lastNews, end) {
@@ -81,10 +82,12 @@ final class SourceStatusReceiver: SourceStatusPort {
     case (.failure(let said, let advice), .exited(let status))
     where !sentInvalidMessage && [0, HOST_WORKER_LEFT].contains(status):
       what = "\(data): \(said)"
-      remedy = "\(advice.isEmpty ? "retry" : advice) (\(name) is the plugin \(file))"
+      let says =
+        advice.isEmpty ? "retry; " : "the plugin says \(HarmlessText.quoted(advice, limit: 200)); "
+      remedy = "\(says)\(name) is the plugin \(file)"
     default:
       let fault = sentInvalidMessage ? "sent an invalid message" : ending(end) + place
-      what = data == name ? "\(name) \(fault)" : "\(data): \(name) \(fault)"
+      what = (argument.isEmpty ? "" : "\(argument): ") + "\(name) \(fault)"
       remedy = "retry; if it stays so, update \(file), or take it out of the plugin directory"
     }
     if missing.isAny {
