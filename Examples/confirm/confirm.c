@@ -91,7 +91,7 @@ static void run(confirm_t *self) {
   self->program = self->programs->run(self->host, &program);
   self->phase = RUNS;
   if (self->program == 0) {
-    tell(self, true, "it may not run this: --grant com.example.confirm=run");
+    tell(self, true, "this host runs no programs");
   }
 }
 

@@ -59,7 +59,7 @@ static uint64_t run(diff_t *self, const char *script, uint32_t flags) {
                                          .words = words,
                                          .word_count = sizeof words / sizeof words[0]};
   const uint64_t number = self->programs == NULL ? 0 : self->programs->run(self->host, &program);
-  if (number == 0) tell(self, "it may not run git: --grant com.example.git-log=run");
+  if (number == 0) tell(self, "this host runs no programs");
   return number;
 }
 
@@ -102,7 +102,9 @@ static void ended(const childplugin_child_t *child, const childplugin_program_en
   if (end->number == self->editor) {
     self->editor = 0;
     self->problem[0] = '\0';
-    if (end->kind == CHILDPLUGIN_END_NOT_STARTED) tell(self, "there is no terminal to edit on");
+    char reason[sizeof self->problem];
+    snprintf(reason, sizeof reason, "%.*s", (int)end->errors.length, end->errors.bytes);
+    if (end->kind == CHILDPLUGIN_END_NOT_STARTED) tell(self, reason);
     else if (failed) tell(self, "the editor has failed");
   } else if (end->number == self->git) {
     self->git = 0;

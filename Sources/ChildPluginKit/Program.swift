@@ -94,7 +94,8 @@ extension Host {
   ///
   /// The descriptor must list ``ChildNeed/run``, and the user must grant it.
   ///
-  /// - Returns: its number; nil if it is not run, with the reason in the log, and in a host before 1.1.
+  /// - Returns: its number, also if it is refused, which its end reports; nil in a host before 1.1. A host of 1.1
+  ///   returns nil for a program that it refuses, with the reason in its log.
   public func run(_ program: Program) -> UInt64? {
     guard let run = unsafe runTable?.run else { return nil }
     var flags: UInt32 = 0

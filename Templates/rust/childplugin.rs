@@ -525,8 +525,8 @@ impl Host {
     }
 
     /// Runs a program in the background: its name or path, and its arguments. `flags` are PROGRAM_... Returns a
-    /// number, with which EXTENSION_RUN reports its end. None if it is not run (the log says why), or the host is
-    /// older than 1.1. The descriptor needs NEED_RUN, which the user grants. With PROGRAM_ON_TERMINAL, for an
+    /// number, with which EXTENSION_RUN reports its end, also if it is refused. None if the host is older than 1.1;
+    /// a host of 1.1 also returns None for what it refuses, with the reason in its log. The descriptor needs NEED_RUN, which the user grants. With PROGRAM_ON_TERMINAL, for an
     /// editor: only in front, with a user activation, and without an input.
     pub fn run(&self, words: &[&str], input: &[u8], flags: u32) -> Option<u64> {
         let table: &HostRun = unsafe { self.extension(HOST_RUN) }?;

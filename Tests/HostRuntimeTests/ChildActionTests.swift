@@ -44,10 +44,16 @@ import Testing
     #expect(run.actions == [])
   }
 
-  @Test func `rings four times a second, and is refused in silence then`() throws {
+  @Test func `rings four times a second, sets a hundred titles, and is refused in silence then`()
+    throws
+  {
     for _ in 0..<4 { #expect(context.does(.bell)) }
     #expect(throws: Refusal.tooOften) { try context.perform(.action(.bell), during: .other) }
     #expect(Refusal.tooOften.text(of: .actionsBell) == nil && run.actions.count == 4)
+    for number in 0..<101 {
+      run.actions = []
+      #expect(context.does(.title("\(number)")) == (number < 100))
+    }
   }
 }
 

@@ -5,7 +5,9 @@ import Testing
 extension PluginTests {
   /// Programs as a child in C asks for them.
   @Suite struct `A program of a child` {
-    private func fixture(_ statements: String, needs: Bool = true) throws -> LoadedFixture {
+    private func fixture(
+      _ statements: String, needs: Bool = true, declarations: String = "", atEnd: String = ""
+    ) throws -> LoadedFixture {
       var plugin = FixturePlugin(
         willAppear: statements,
         extensions: """
@@ -18,12 +20,14 @@ extension PluginTests {
         static const childplugin_host_run_t *table;
         static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
           (void)child;
-          char line[200];
+          char line[400];
           snprintf(line, sizeof line, "%llu %u %d %u %.*s|%.*s", (unsigned long long)end->number,
                    end->kind, end->status, end->flags, (int)end->output.length, end->output.bytes,
                    (int)end->errors.length, end->errors.bytes);
           note(line);
+          \(atEnd)
         }
+        \(declarations)
         static const childplugin_text_t needs[] = { CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN) };
         """
       plugin.descriptorFields = needs ? ".needs = needs, .need_count = 1" : ""
@@ -87,8 +91,9 @@ extension PluginTests {
         \(change)
         note_number("run", (long long)table->run(host, &program));
         """)
-      #expect(fixture.logged().dropFirst() == ["run 0"])
-      #expect(fixture.services.asked.isEmpty)
+      let reason = try #require(why.line(of: .runRun))
+      #expect(fixture.logged().dropFirst() == ["run 1", "1 3 0 0 |\(reason)"])
+      #expect(fixture.services.programs.isEmpty)
       #expect(fixture.services.faults.map(\.kind) == [.refused(.runRun, why)])
     }
 
@@ -100,8 +105,23 @@ extension PluginTests {
 
     @Test func `has to be among its needs`() throws {
       let fixture = try fixture(Self.runOnce, needs: false)
-      #expect(fixture.logged().dropFirst() == ["run 0"])
+      #expect(fixture.logged().dropFirst().first == "run 1")
       #expect(fixture.services.faults.map(\.kind) == [.refused(.runRun, .notDeclared)])
+    }
+
+    @Test func `that is refused is 0, without an end, for a plugin of 1.1`() throws {
+      let older = "#undef CHILDPLUGIN_ABI_MINOR\n#define CHILDPLUGIN_ABI_MINOR 1"
+      let fixture = try fixture(Self.runOnce, needs: false, declarations: older)
+      #expect(fixture.logged().dropFirst() == ["run 0"])
+    }
+
+    /// One that asks again at each end waits for a next call each time: the host goes on.
+    @Test func `that is refused in the report of an end is reported after the next call`() throws {
+      let fixture = try fixture(Self.runOnce, needs: false, atEnd: Self.runOnce)
+      #expect(fixture.logged().filter { $0.hasPrefix("run") } == ["run 1", "run 2"])
+      _ = fixture.drawn()
+      #expect(fixture.logged().filter { $0.hasPrefix("run") } == ["run 3"])
+      #expect(fixture.services.asked.allSatisfy { $0 == "invalidate" })
     }
 
     @Test func `that is not granted is refused with what grants it`() throws {
@@ -109,9 +129,12 @@ extension PluginTests {
       _ = fixture.logged()
       fixture.services.refusal = .notGranted("run=rm", id: "com.example.right")
       fixture.child.send(.willAppear(animated: false))
-      #expect(fixture.logged().last == "run 0")
+      let logged = fixture.logged()
+      #expect(logged.first { $0.hasPrefix("run") } == "run 2")
       #expect(
-        fixture.services.faults.first?.line.hasSuffix("--grant com.example.right=run=rm grants it")
+        fixture.services.faults.first?.line.hasSuffix(
+          "--grant com.example.right=run=rm (with many programs it can do everything you can) "
+            + "grants it")
           == true)
     }
 

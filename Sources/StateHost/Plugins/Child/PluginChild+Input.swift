@@ -108,6 +108,7 @@ extension PluginChild {
     services.note(.inputBegan(activation))
     let isUsed = host.calling(for: .input, call)
     services.note(.inputEnded(isUsed: isUsed))
+    reportRefusedPrograms()
     return isUsed
   }
 

@@ -154,12 +154,23 @@ package import StateContainer
         }
       }
     }
+    reportRefusedPrograms()
   }
 
   // MARK: Events
 
   package func send(_ event: ChildEvent) {
     host.calling(for: event.isChange ? .change : host.call) { deliver(event) }
+    reportRefusedPrograms()
+  }
+
+  /// Notifies the child of the programs refused in the call before; a further one waits for the next call.
+  func reportRefusedPrograms() {
+    if host.refusedPrograms.isEmpty { return }
+    let ends = host.refusedPrograms
+    host.refusedPrograms = []
+    for end in ends { tell(of: end) }
+    _ = host.perform(.draw)
   }
 
   private func deliver(_ event: ChildEvent) {

@@ -151,11 +151,16 @@ extension ChildHostContext {
     }
     do throws(Refusal) {
       guard let program = try unsafe self.program(program) else { return 0 }
-      return try start(program)
+      try start(program)
     } catch {
       report(error, of: .runRun)
-      return 0
+      // Plugins built for 1.1 expect 0.
+      if kind.minor < 2 { return 0 }
+      refusedPrograms.append(ProgramEnd(programCount + 1, refused: error))
+      _ = perform(.draw)
     }
+    programCount += 1
+    return programCount
   }
 
   func runCancel(_ number: UInt64) -> Bool { perform(.cancel(number: number)) }
@@ -175,11 +180,8 @@ extension ChildHostContext {
       generation: services.facts.content?.generation ?? 0)
   }
 
-  /// Requests a program and returns the number that identifies it; 0 when it is refused.
-  private func start(_ program: ChildProgram) throws(Refusal) -> UInt64 {
+  private func start(_ program: ChildProgram) throws(Refusal) {
     guard child?.type.needs.contains(CHILDPLUGIN_NEED_RUN) ?? false else { throw .notDeclared }
-    guard perform(.run(program, number: programCount + 1)) else { return 0 }
-    programCount += 1
-    return programCount
+    try services.perform(.run(program, number: programCount + 1), during: call)
   }
 }

@@ -34,6 +34,8 @@ internal import HostSurface
 
   /// The number of programs run for the child, and the number of the last one.
   var programCount: UInt64 = 0
+  /// Refused programs whose end the child has not been notified of.
+  var refusedPrograms: [ProgramEnd] = []
 
   /// The call that the child is handling.
   private(set) var call = CallReason.other

@@ -261,7 +261,7 @@ package struct RequestPolicy: Equatable, Sendable {
   // MARK: Rate limits
 
   /// The rate limits of one child of a plugin: delays timers, wakes and state requests that come too often, and
-  /// refuses messages, programs and bells.
+  /// refuses messages, programs, titles and bells.
   package struct Limits: Equatable, Sendable {
     /// The shortest timer delay other than 0, and the longest delay of a wake from a thread.
     package static let shortestWakeNanoseconds: Int64 = 4_000_000
@@ -280,6 +280,7 @@ package struct RequestPolicy: Equatable, Sendable {
     /// 60 programs a second, one for each frame, and 120 at once.
     private var programs = RateLimit(120, refill: 1, perNanoseconds: second / 60)
     private var bells = RateLimit(4, perNanoseconds: second)
+    private var titles = RateLimit(100, perNanoseconds: second)
 
     package init() {}
 
@@ -303,6 +304,7 @@ package struct RequestPolicy: Equatable, Sendable {
     }
 
     package mutating func allowsBell(at now: Int64) -> Bool { bells.allows(at: now) }
+    package mutating func allowsTitle(at now: Int64) -> Bool { titles.allows(at: now) }
     package mutating func allowsProgram(at now: Int64) -> Bool { programs.allows(at: now) }
 
     package mutating func allows(_ message: ChildMessage, at now: Int64) -> Bool {

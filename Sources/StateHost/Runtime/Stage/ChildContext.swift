@@ -172,6 +172,7 @@ package final class ChildContext: ChildHost {
         throw .unknownState(name)
       }
     case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
+    case .action(.title) where !limits.allowsTitle(at: nowNanoseconds): throw .tooOften
     case .action(let action):
       try run.perform(action)
       if case .acceptText = action { run.textChooser = run.textChooser ?? thirdPartyName }
