@@ -13,7 +13,9 @@ import Testing
   @Test(arguments: [
     "file:///home/me/code/a", "file://host/home/me/code/a/b", "FILE://localhost/home/me/code/a",
     "file:///home/me/code/%41%20b", "file:///home/%6de/code/a", "file:///home/me/code/...",
-    "file:///home/me/code/a..b/..c", "file:///home/me/code//a", "https://a.example/../b",
+    // Whatever `etc` is a link to.
+    "file:///home/me/code/etc/passwd", "file:///home/me/code/a..b/..c", "file:///home/me/code//a",
+    "https://a.example/../b",
     "mailto:a@b",
   ])
   func `is sent where it points below the current folder, as others are`(address: String) throws {

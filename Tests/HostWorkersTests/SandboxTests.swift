@@ -71,6 +71,25 @@ struct `A plugin that is scanned` {
     .call("kills the host", "kill(getppid(), SIGKILL)"),
     .call("kills all that it can", "kill(-1, SIGKILL)"),
     .call("kills the host's thread", "syscall(SYS_tgkill, getppid(), getppid(), SIGKILL)"),
+    Attempt(
+      "looks at the host",
+      """
+      struct rlimit limit;
+      struct sched_param values;
+      cpu_set_t processors;
+      const pid_t other = getppid();
+      if (getpgid(other) >= 0 || getsid(other) >= 0 || sched_getscheduler(other) >= 0 ||
+          sched_getparam(other, &values) == 0 ||
+          sched_getaffinity(other, sizeof processors, &processors) == 0 ||
+          prlimit(other, RLIMIT_NOFILE, NULL, &limit) == 0)
+        return 0;
+      for (int kind = PRIO_PROCESS; kind <= PRIO_USER; kind += 1) {
+        errno = 0;
+        getpriority(kind, kind == PRIO_USER ? 0 : other);
+        if (errno == 0) return 0;
+      }
+      return errno;
+      """),
     .call("takes hold of the host", "syscall(SYS_pidfd_open, getppid(), 0)"),
     .call("has signals sent to the host", "fcntl(3, F_SETOWN, getppid())"),
     .call("outlives the host", "prctl(PR_SET_PDEATHSIG, 0)"),
@@ -141,7 +160,8 @@ struct `A plugin that is scanned` {
   static let allowedWithoutList: Set<String> = [
     "makes a TCP socket", "makes a UDP socket", "makes a unix socket", "forks",
     "forks as the kernel does", "leaves its session", "outlives the host",
-    "makes a ring of calls", "takes hold of the host", "has signals sent to the host",
+    "makes a ring of calls", "takes hold of the host", "looks at the host",
+    "has signals sent to the host",
   ]
 
   /// Where the list is missing, nothing but Landlock, of a version that may not do so, keeps signals in.
@@ -184,6 +204,24 @@ struct `A plugin that is scanned` {
       int error = pthread_create(&thread, NULL, work, NULL);
       if (error == 0) pthread_join(thread, NULL);
       return error;
+      """),
+    Attempt(
+      "looks at itself",
+      """
+      struct rlimit limit;
+      struct sched_param values;
+      cpu_set_t processors;
+      pthread_t thread;
+      void *failure = NULL;
+      errno = 0;
+      getpriority(PRIO_PROCESS, 0);
+      if (errno != 0 || getpgid(0) < 0 || getsid(getpid()) < 0 || sched_getscheduler(0) < 0 ||
+          sched_getparam(0, &values) != 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+          sched_getaffinity(getpid(), sizeof processors, &processors) != 0)
+        return errno;
+      /* The stack of a thread, as collectors of garbage need it. */
+      int error = pthread_create(&thread, NULL, look, NULL);
+      return error != 0 ? error : (pthread_join(thread, &failure), (int)(long)failure);
       """),
     .call("reads data of the system", #"open("/usr/share", O_RDONLY | O_DIRECTORY)"#),
     Attempt(
@@ -248,6 +286,11 @@ struct `A plugin that is scanned` {
           if (readlink(name, target, sizeof target - 1) > 0 && strstr(target, "memfd:") != NULL) return i;
         }
         return -1;
+      }
+      __attribute__((unused)) static void *look(void *nothing) {
+        pthread_attr_t attributes;
+        (void)nothing;
+        return (void *)(long)pthread_getattr_np(pthread_self(), &attributes);
       }
       __attribute__((unused)) static void *work(void *nothing) { return nothing; }
       static int attempt(void) { \(attempt.body.replacing("FOLDER", with: home.path)) }

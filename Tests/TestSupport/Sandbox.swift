@@ -75,13 +75,17 @@ public enum Kernel {
   ///
   /// - Parameters:
   ///   - command: its path, and what follows it.
-  ///   - missing: `landlock`, `seccomp`, `namespaces`, `guardian`, `memfd`, with commas between.
+  ///   - missing: `landlock`, `seccomp`, `namespaces`, `guardian`, `memfd`, with commas between; or empty.
   ///   - environment: variables set over those of the test.
   /// - Returns: what it left.
   /// - Throws: what starting it throws.
   public static func run(
     _ command: [String], without missing: String, environment: [String: String] = [:]
   ) throws -> ProgramRun {
-    try ProgramRun.run([missing] + command, program: launcher, environment: environment)
+    guard !missing.isEmpty else {
+      return try ProgramRun.run(
+        Array(command.dropFirst()), program: command[0], environment: environment)
+    }
+    return try ProgramRun.run([missing] + command, program: launcher, environment: environment)
   }
 }

@@ -56,16 +56,19 @@ static char **worker_environment(void) {
 
 static atomic_uint running;
 
-/// Limits the address space of a worker to its share of the machine's memory, between 256 MiB and 1 GiB. The worker's
-/// own limit cannot exceed this one.
+uint64_t host_worker_memory_limit(uint64_t total, uint32_t workers) {
+  const uint64_t least = (uint64_t)256 << 20, most = (uint64_t)1 << 30;
+  const uint64_t part = total / ((uint64_t)workers + 1);
+  return part < least ? least : part > most ? most : part;
+}
+
+/// Limits the address space of a worker. The worker's own limit cannot exceed this one.
 static void limit_memory(pid_t worker) {
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
-  const rlim_t least = (rlim_t)256 << 20, most = (rlim_t)1 << 30;
   struct sysinfo system;
   if (sysinfo(&system) != 0) return;
-  rlim_t part = (rlim_t)system.totalram * system.mem_unit / (atomic_load(&running) + 1);
-  if (part < least) part = least;
-  if (part > most) part = most;
+  const rlim_t part = host_worker_memory_limit(
+      (uint64_t)system.totalram * system.mem_unit, atomic_load(&running));
   prlimit(worker, RLIMIT_AS, &(struct rlimit){part, part}, NULL);
 #else
   (void)worker;

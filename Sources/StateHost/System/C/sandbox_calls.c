@@ -23,8 +23,7 @@ static const uint32_t allowed[] = {
     SYS_membarrier,
     /* threads */
     SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_set_tid_address, SYS_gettid,
-    SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler,
-    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu, SYS_exit, SYS_exit_group,
+    SYS_sched_yield, SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_getcpu, SYS_exit, SYS_exit_group,
     SYS_restart_syscall,
     /* own signals */
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
@@ -34,8 +33,8 @@ static const uint32_t allowed[] = {
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
     SYS_times, SYS_getrandom,
     /* identity and environment */
-    SYS_getpid, SYS_getppid, SYS_getpgid, SYS_getsid, SYS_getuid, SYS_geteuid, SYS_getgid,
-    SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getpriority, SYS_getrusage,
+    SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
+    SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getrusage,
     SYS_uname, SYS_sysinfo, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_wait4, SYS_waitid,
     /* files; Landlock decides which may be read */
     SYS_close, SYS_close_range, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs,
@@ -130,16 +129,23 @@ void host_sandbox_trap(void) {
   refuse = SECCOMP_RET_TRAP;
 }
 
-/// Allows a call if an int argument is one of the values.
-static void allow_with(
-    struct filter *filter, uint32_t call, int index, const uint32_t *values, uint8_t count) {
+/// Answers a call whose int argument is none of the values with `otherwise`, and allows it with one of them.
+static void allow_or(
+    struct filter *filter, uint32_t call, int index, const uint32_t *values, uint8_t count,
+    uint32_t otherwise) {
   skip_unless(filter, call, (uint8_t)(2 + 2 * count));
   load(filter, argument(index));
   for (uint8_t i = 0; i < count; i += 1) {
     skip_unless(filter, values[i], 1);
     give(filter, allow);
   }
-  give(filter, refuse);
+  give(filter, otherwise);
+}
+
+/// Allows a call if an int argument is one of the values.
+static void allow_with(
+    struct filter *filter, uint32_t call, int index, const uint32_t *values, uint8_t count) {
+  allow_or(filter, call, index, values, count, refuse);
 }
 
 /// Refuses the call unless the loaded value is one of the values.
@@ -196,15 +202,35 @@ static void allow_clone(struct filter *filter, bool runs) {
   give(filter, SECCOMP_RET_ERRNO | ENOSYS);
 }
 
-/// Allows reading limits but not setting them: the pointer to new limits must be NULL.
-static void allow_reading_limits(struct filter *filter) {
-  skip_unless(filter, SYS_prlimit64, 6);
-  load(filter, argument(2));
-  skip_unless(filter, 0, 3);
-  load(filter, argument(2) + 4);
-  skip_unless(filter, 0, 1);
+/// Allows what reads facts of a process, for this one alone, and reading limits but not setting them: the pointer to
+/// new limits must be NULL.
+static void allow_own_facts(struct filter *filter) {
+  const uint32_t own[] = {0, (uint32_t)getpid()};
+  const uint32_t scheduling[] = {
+      SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler};
+  allow_with(filter, SYS_getpgid, 0, own, COUNT(own));
+  allow_with(filter, SYS_getsid, 0, own, COUNT(own));
+  /* The C library asks for those of threads, which a filter cannot tell from processes, and does without on ENOSYS. */
+  for (size_t i = 0; i < COUNT(scheduling); i += 1)
+    allow_or(filter, scheduling[i], 0, own, COUNT(own), SECCOMP_RET_ERRNO | ENOSYS);
+  const uint16_t priority = filter->count;
+  skip_unless(filter, SYS_getpriority, 0);
+  load(filter, argument(0));
+  require(filter, own, 1);
+  load(filter, argument(1));
+  require(filter, own, COUNT(own));
   give(filter, allow);
-  give(filter, refuse);
+  filter->steps[priority].jf = (uint8_t)(filter->count - priority - 1);
+  const uint16_t limits = filter->count;
+  skip_unless(filter, SYS_prlimit64, 0);
+  load(filter, argument(0));
+  require(filter, own, COUNT(own));
+  load(filter, argument(2));
+  require(filter, own, 1);
+  load(filter, argument(2) + 4);
+  require(filter, own, 1);
+  give(filter, allow);
+  filter->steps[limits].jf = (uint8_t)(filter->count - limits - 1);
 }
 
 static void begin(struct filter *filter) {
@@ -282,7 +308,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
   allow_opening_files(&filter, SYS_open, 1, forbidden);
 #endif
   allow_clone(&filter, runs);
-  allow_reading_limits(&filter);
+  allow_own_facts(&filter);
   answer_the_rest(&filter);
   if (filter.is_too_long) return -E2BIG;
   struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
@@ -330,6 +356,8 @@ static const char *words_of(int call) {
       return "it would change files";
     case SYS_kill: case SYS_tgkill: case SYS_tkill: case SYS_ptrace:
       return "it would send a signal to another process";
+    case SYS_getpgid: case SYS_getsid: case SYS_getpriority:
+      return "it would look at another process";
     case SYS_prlimit64: case SYS_setpriority: case SYS_prctl: case SYS_setsid: OLDER(setrlimit)
       return "it would change limits or rights";
     default: return NULL;

@@ -187,7 +187,8 @@ static int allow_folder(struct dl_phdr_info *library, size_t size, void *result)
 
 /// Hides all other files; not with grants that need the user's files or programs at their own paths.
 static void hide_the_rest(uint32_t grants) {
-  if ((grants & ~(uint32_t)HOST_GRANT_NETWORK) == 0) sandbox_root_close(shown.paths, shown.count);
+  const uint32_t own_paths = HOST_GRANT_FILES_READ | HOST_GRANT_RUN | HOST_GRANT_PATHS_READ | HOST_GRANT_PROGRAMS;
+  if (!(grants & own_paths)) sandbox_root_close(shown.paths, shown.count);
 }
 
 const char *host_sandbox_granted(const char *name) {

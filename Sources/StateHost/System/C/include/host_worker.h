@@ -26,6 +26,10 @@ int host_worker_spawn(
     const char *_Nonnull program, char *_Nullable const *_Nullable runner,
     struct host_worker *_Nonnull worker);
 
+/// The address space of a worker that starts beside others: its share of the machine's memory in bytes, between 256 MiB
+/// and 1 GiB.
+uint64_t host_worker_memory_limit(uint64_t total, uint32_t workers);
+
 /// Starts `program` as a worker that has the outputs of a command, and is watched and ended like one. Stores the host's
 /// end of the link in `*link`. Returns 0 or -errno.
 int host_worker_spawn_command(
