@@ -35,7 +35,7 @@ import Testing
     try reloaded.run.perform(.acceptRow(1))
     try reloaded.run.perform(.bell)
     try reloaded.beginReload("x\ny\nz\n")
-    #expect(reloaded.run.actions == [.bell])
+    #expect(reloaded.run.actions.map(\.action) == [.bell])
     #expect(reloaded.selection.facts.notice?.contains("nothing was chosen") == true)
   }
 

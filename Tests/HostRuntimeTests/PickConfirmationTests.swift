@@ -114,28 +114,53 @@ import Testing
     #expect(said(pick).hasPrefix("enter prints \"row 0"))
   }
 
-  @Test(arguments: [
-    ("c", false, false, true), ("c", true, false, false), ("c", true, true, true),
-    ("a", true, false, true),
-  ])
-  func `is shown where a child could mislead: not one beside the rows that takes no keys`(
-    name: String, isDocked: Bool, isNamed: Bool, isShown: Bool
+  @Test(arguments: ["a", "c"], [false, true])
+  func `is shown while a child of others is on screen, docked or not, with keys or without`(
+    name: String, isDocked: Bool
   ) throws {
-    let dock = isDocked ? Dock(.right, .cells(5)) : nil
+    let dock = isDocked ? Dock(.right, .percent(100)) : nil
     let crowd = try CrowdedStage(
       states: [("content", [name])], docks: dock.map { [name: $0] } ?? [:])
     for entry in crowd.stage.arrangement.entries.indices {
-      crowd.stage.arrangement.entries[entry].isNamed = isNamed
+      crowd.stage.arrangement.entries[entry].isNamed = false
     }
     crowd.stage.resize(columns: 80, rows: 24)
     crowd.stage.appear()
     crowd.settle()
     for isPick in [false, true] {
       crowd.stage.context.situation.isPick = isPick
-      #expect(crowd.stage.guardsPick == (isPick && isShown))
+      #expect(crowd.stage.guardsPick == isPick)
     }
     crowd.stage.leave()
     crowd.stage.free()
+  }
+
+  @Test mutating func `is shown until the rows can be read that the child has left behind`() {
+    pick.follow(thirdPartyIsOnScreen: false, at: now)
+    #expect(!pick.guards(at: now))
+    pick.follow(thirdPartyIsOnScreen: true, at: now)
+    now = 1 << 40
+    #expect(pick.guards(at: now) && pick.guardDeadline(after: now) == nil)
+    for _ in 0..<2 { pick.follow(thirdPartyIsOnScreen: false, at: now) }
+    let end = now + Self.readingNanoseconds
+    #expect(pick.guards(at: end - 1) && pick.guardDeadline(after: end - 1) == end)
+    #expect(!pick.guards(at: end) && pick.guardDeadline(after: end) == nil)
+    // What a child has asked for stays guarded.
+    _ = press(for: Offer([6..<7]))
+    #expect(pick.guards(at: end))
+  }
+
+  @Test mutating func `is not what a key asks for that is held down, however long`() {
+    pick.selection = Offer([0..<1])
+    showFrame()
+    for _ in 0..<40 {
+      let isPrinted = press(for: Offer([6..<7]))
+      #expect(!isPrinted)
+      showFrame(readingFor: 30_000_000)
+    }
+    now += Self.readingNanoseconds
+    let isPrinted = press(for: Offer([6..<7]))
+    #expect(isPrinted)
   }
 
   @Test mutating func `counts rows, and names a text that is no row`() {

@@ -35,6 +35,8 @@ import Testing
     case `at the next change after that end`
     case `after a key, gone from the screen since`
     case `after a key, loaded again since`
+    case `after it has expanded by itself`
+    case `after a key, spent by an act of a sibling`
     case `bundled`
     case `named by the user`
     case `of ABI 1.0`
@@ -48,7 +50,8 @@ import Testing
         .`by a timer that a key has set`,
         .`after a key for another plugin, which sends a message`, .`in another call then`,
         .`at the next change after that end`, .`after a key, gone from the screen since`,
-        .`after a key, loaded again since`, .`of ABI 1.0`:
+        .`after a key, loaded again since`, .`of ABI 1.0`, .`after it has expanded by itself`,
+        .`after a key, spent by an act of a sibling`:
         (0, 0, 1)
       case .`in a turn of the wheel that it uses`, .`after a turn of the wheel`,
         .`at the end of a program that a key has started`, .`named by the user`:
@@ -146,6 +149,23 @@ import Testing
     }
   }
 
+  /// What guards a pick is known from the name when the act is done, whatever has become of the child by then.
+  @Test(arguments: Situation.allCases, [false, true])
+  func `that prints carries the name of the child that asked for it, or is not done`(
+    _ situation: Situation, inWorker: Bool
+  ) throws {
+    let rows = try LoadedRows()
+    for request in try Self.acts() {
+      guard case .action(let action) = request, action.prints else { continue }
+      let rig = try ActRig(over: rows, inWorker: inWorker, situation)
+      try rig.play(situation, asking: request)
+      let printing = rig.run.actions.filter(\.action.prints)
+      #expect(printing.count == situation.expected(for: request))
+      #expect(printing.allSatisfy { $0.requester == "\"Rig\"" }, "\(request)")
+      rig.end()
+    }
+  }
+
   @Test(arguments: [false, true])
   func `of the first kind is undone where the input is not used`(inWorker: Bool) throws {
     let rows = try LoadedRows()
@@ -191,12 +211,15 @@ import Testing
   func `is not one of a plugin whose child comes unasked, and is offered nothing for 500 ms`(
     input: ChildInput
   ) throws {
-    for (isAsked, isNamed) in [(false, false), (true, false), (false, true)] {
+    for (isFirst, isAsked, isNamed) in [
+      (false, false, false), (false, true, false), (false, false, true), (true, false, false),
+      (true, false, true),
+    ] {
       let scripted = try ScriptedStage(isNamed: isNamed)
       let stage = scripted.stage
-      stage.appearanceState = "empty"
+      if !isFirst { stage.appearanceState = "empty" }
       stage.appear()
-      stage.request("content", animated: false, isByUser: isAsked)
+      if !isFirst { stage.request("content", animated: false, isByUser: isAsked) }
       scripted.turn(at: 0)
       scripted.create()
       scripted.turn(at: 0)
@@ -206,10 +229,81 @@ import Testing
       for (time, isOffered) in [(499, isAsked || isNamed), (500, true)] as [(Int64, Bool)] {
         scripted.turn(at: time)
         #expect(!child.isQuiet(at: stage.context.nowNanoseconds) == isOffered)
+        // Nothing was there before the first state that the input could be meant for.
+        #expect((stage.inputBeginDeadline != nil) == (isFirst && !isOffered))
         let offer = stage.offer(input)
         #expect((offer == .later) == isOffered, "\(isAsked) \(isNamed) \(time) \(offer)")
         if offer == .later { break }
       }
+    }
+  }
+}
+
+/// Where the keyboard is when a child expands, which needs no activation.
+extension `An act for the user` {
+  private static let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
+
+  /// A stage with the docked child `b` above another one, which has collapsed.
+  private func collapsed(above other: String) throws -> CrowdedStage {
+    let dock = try #require(Dock(.right, .cells(10)))
+    let crowd = try CrowdedStage(states: [("content", [other, "b"])], docks: ["b": dock])
+    for entry in crowd.stage.arrangement.entries.indices {
+      crowd.stage.arrangement.entries[entry].isNamed = false
+    }
+    crowd.stage.resize(columns: 60, rows: 20)
+    crowd.stage.appear()
+    crowd.settle()
+    crowd.users = [other, "b"]
+    crowd.say(.collapse(true), by: "b")
+    pass(crowd)
+    #expect(crowd.child("b")?.hasKeys == false)
+    return crowd
+  }
+
+  /// 600 ms pass.
+  private func pass(_ crowd: CrowdedStage) { for _ in 0..<150 { crowd.settle() } }
+
+  @Test func `gives no keyboard to a child that expands above another one`() throws {
+    let crowd = try collapsed(above: "a")
+    crowd.say(.collapse(false), by: "b")
+    crowd.settle()
+    #expect(crowd.child("b")?.hasKeys == true)
+    for _ in 0..<2 {
+      #expect(crowd.stage.front?.name == "a")
+      #expect(crowd.offer(Self.key) == .used && crowd.offers.map(\.name) == ["a"])
+      pass(crowd)
+    }
+    // The user gives it the keyboard.
+    crowd.stage.moveFront(backward: false)
+    #expect(crowd.offer(Self.key) == .used && crowd.offers.map(\.name) == ["b"])
+  }
+
+  @Test func `withholds keys from a child that expands for 500 ms, also where none is below it`()
+    throws
+  {
+    let crowd = try collapsed(above: "c")
+    crowd.say(.collapse(false), by: "b")
+    crowd.settle()
+    #expect(crowd.offer(Self.key) == .unused && crowd.stage.inputBeginDeadline == nil)
+    pass(crowd)
+    #expect(crowd.offer(Self.key) == .used && crowd.offers.map(\.name) == ["b"])
+  }
+
+  @Test func `lets a child that expands by the user's key have the keyboard`() throws {
+    let crowd = try collapsed(above: "a")
+    crowd.child("b")?.context.use()
+    crowd.say(.collapse(false), by: "b")
+    crowd.settle()
+    #expect(crowd.offer(Self.key) == .used && crowd.offers.map(\.name) == ["b"])
+  }
+}
+
+extension ChildAction {
+  /// Whether the program prints something for it and ends.
+  fileprivate var prints: Bool {
+    switch self {
+    case .acceptRow, .acceptRows, .acceptText: true
+    case .reload, .quit, .clipboard, .title, .bell: false
     }
   }
 }
@@ -427,6 +521,15 @@ private final class ActRig {
       case .`after a key, loaded again since`: loadAgain()
       default: break
       }
+      ask(request)
+    case .`after it has expanded by itself`:
+      for isCollapsed in [true, false] { ask(.collapse(isCollapsed)) }
+      ask(request)
+    case .`after a key, spent by an act of a sibling`:
+      let sibling = ChildContext(run, of: plugin)
+      sibling.use()
+      #expect(sibling.does(.action(.clipboard([0x61]))) && sibling.does(.action(.quit)))
+      plugin.record = ActionCounts()
       ask(request)
     case .`after a key that it did not use`:
       use(isUsed: false)

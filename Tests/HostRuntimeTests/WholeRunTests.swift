@@ -20,7 +20,13 @@ import Testing
   private var shown = HeadlessTerminal(columns: 40, rows: 8)
   private var sent = 0
 
-  init() throws {
+  convenience init() throws {
+    try self.init(isNamed: true)
+    try settle()
+  }
+
+  /// A run in which nothing has happened yet.
+  private init(isNamed: Bool) throws {
     world = try SmallWorld()
     crowd = try CrowdedStage(
       states: [
@@ -48,8 +54,8 @@ import Testing
     session = Session(
       in: world, stage: crowd.stage, feed: feed, screen: screen, inbox: nil,
       output: crowd.output, log: crowd.log, options: options)
+    nameChildren(isNamed)
     session.begin()
-    try settle()
   }
 
   deinit { session.end() }
@@ -58,6 +64,13 @@ import Testing
   private func settle() throws {
     repeat { try turn() } while session.outcome == nil && session.feed?.loader.isAtRest == false
     for _ in 0..<10 where session.outcome == nil { try turn(after: 50_000_000) }
+  }
+
+  /// Whether the user's states file or command line names the children that are created from now on.
+  private func nameChildren(_ isNamed: Bool) {
+    for entry in crowd.stage.arrangement.entries.indices {
+      crowd.stage.arrangement.entries[entry].isNamed = isNamed
+    }
   }
 
   /// One turn of the loop, so many nanoseconds after the last.
@@ -88,15 +101,18 @@ import Testing
     }
   }
 
-  /// The host's row while a third-party child has the keyboard.
-  private static let keyboard = "7          \"Small\" has the keyboard · F12"
+  /// The host's row while a third-party child has the keyboard, which it names by the id where there is little room.
+  private static let onScreen = "7        com.example.c is on screen · F12"
+  private static func keyboard(_ name: String) -> String {
+    "7    com.example.\(name) has the keyboard · F12"
+  }
 
   @Test func `is shown as it is, whatever is pressed`() throws {
     #expect(
       screen == [
         "0 I am b",
         "1 I am a",
-        Self.keyboard,
+        Self.keyboard("b"),
       ])
     session.stage.showsKeyLine = true
     try settle()
@@ -107,7 +123,7 @@ import Testing
         "4  x b acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("b"),
       ])
     // The children's keys come from the front on.
     try type("\t")
@@ -118,7 +134,7 @@ import Testing
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     crowd.say(.dock(Dock(.right, .cells(12))), by: "b")
     try settle()
@@ -129,7 +145,7 @@ import Testing
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     try type("\u{1B}[1;5D")
     #expect(
@@ -139,7 +155,7 @@ import Testing
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     try type("e")
     #expect(
@@ -157,7 +173,7 @@ import Testing
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     crowd.crash("b")
     for _ in 0..<2 { try turn(after: 20_000_000) }
@@ -169,7 +185,7 @@ import Testing
         "4  x a acts   f2 empty   R restart Small",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     try settle()
     try settle()
@@ -180,7 +196,7 @@ import Testing
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     // What a child uses is nobody else's.
     crowd.users = ["a"]
@@ -193,7 +209,7 @@ import Testing
         "4  x a acts   f2 empty   tab next child",
         "5  e standard error   r reload   q quit",
         "6  ? all keys",
-        Self.keyboard,
+        Self.keyboard("a"),
       ])
     try type("\u{1B}OQ")
     #expect(
@@ -201,6 +217,7 @@ import Testing
         "0 I am c",
         "5  f2 back   e standard error   r reload",
         "6  q quit   ? all keys",
+        Self.onScreen,
       ])
     terminal.size = (30, 10)
     shown = HeadlessTerminal(columns: 30, rows: 10)
@@ -212,6 +229,7 @@ import Testing
         "6  f2 back   e standard error",
         "7  r reload   q quit",
         "8  ? all keys",
+        "9                           F12",
       ])
     try type("r")
     #expect(
@@ -220,6 +238,7 @@ import Testing
         "6  f2 back   e standard error",
         "7  r reload   q quit",
         "8  ? all keys",
+        "9                           F12",
       ])
     try type("?")
     #expect(
@@ -255,7 +274,7 @@ import Testing
     try settle()
     #expect(screen.prefix(2) == ["0  children on screen", "1  > \"Small\" (com.example.b)"])
     try type("\u{1B}")
-    #expect(screen == ["0 I am b", Self.keyboard])
+    #expect(screen == ["0 I am b", Self.keyboard("b")])
     try type("\u{1B}[24~xq")
     try settle()
     #expect(screen == ["4 content: no child presents this state: s"])
@@ -272,10 +291,16 @@ import Testing
     try settle()
     #expect(session.stage.context.view?.facts.rows == 0)
     #expect(screen.last == "7  rows filtered by \"Small\" (com.exa… F12")
+    // A child that takes keys may use Escape, too.
+    func said() -> String { session.stage.overlays.row?.messages.last?.text ?? "" }
+    #expect(said() == "rows filtered by \"Small\" (com.example.a) · F12 u removes it")
+    try type("\u{1B}OQ")
+    #expect(said() == "rows filtered by \"Small\" (com.example.a) · esc removes it")
+    try type("\u{1B}OQ")
     try type(keys)
     try settle()
     #expect(session.stage.context.view?.facts.rows == 1)
-    #expect(screen.last == Self.keyboard && session.outcome == nil)
+    #expect(screen.last == Self.keyboard("b") && session.outcome == nil)
   }
 
   @Test func `says on the host's page what a plugin has done for the user, and how often`() throws {
@@ -308,6 +333,52 @@ import Testing
     #expect(screen.last == "7  not printed yet; press again to p… F12")
     try accept()
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
+  }
+
+  /// The right to act is spent, and the child takes no keys and covers no row.
+  @Test func `prints nothing at one press of a docked child that the host's row has not shown`()
+    throws
+  {
+    crowd.stage.context.situation.isPick = true
+    nameChildren(false)
+    try type("\u{1B}OQ")
+    let child = try #require(crowd.child("c"))
+    child.context.plugin.policy = RequestPolicy(grants: GrantedNeeds(.acceptText))
+    crowd.users = ["c"]
+    func press(for request: ChildRequest) throws {
+      try type("\u{1B}[<0;30;1M")
+      crowd.say(request, by: "c")
+      try turn()
+      // It belongs to the press.
+      try type("\u{1B}[<0;30;1m")
+    }
+    try press(for: .dock(Dock(.right, .cells(20))))
+    #expect(screen.first == "0                     I am c" && !child.hasKeys)
+    let text = ChildAction.acceptText(Array("rm -rf".utf8), exitStatus: 0)
+    try press(for: .action(text))
+    #expect(screen.last?.hasPrefix("7  not printed yet; press again") ?? false)
+    #expect(session.outcome == nil && crowd.stage.context.textChooser == nil)
+    try press(for: .action(text))
+    #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
+    #expect(crowd.stage.context.textChooser == "\"Small\" (com.example.c)")
+  }
+
+  @Test(arguments: [false, true])
+  func `keeps what is typed at first until the child in front can have been seen, but a query`(
+    isPick: Bool
+  ) throws {
+    let run = try `A run on a terminal`(isNamed: false)
+    let (crowd, session) = (run.crowd, run.session)
+    if isPick { crowd.stage.context.query = PickQuery() }
+    while !(crowd.child("b")?.hasKeys ?? false) { try run.turn() }
+    crowd.users = ["b"]
+    run.terminal.typed = Array("r".utf8)
+    try run.turn()
+    for _ in 0..<9 { try run.turn(after: 50_000_000) }
+    #expect(crowd.offers.isEmpty && session.events.count == (isPick ? 0 : 1))
+    #expect(crowd.stage.context.query?.text == (isPick ? "r" : nil))
+    for _ in 0..<2 { try run.turn(after: 50_000_000) }
+    #expect(crowd.offers.map(\.name) == (isPick ? [] : ["b"]) && session.events.isEmpty)
   }
 
   /// A paste without brackets: the child takes one key in each turn, and the terminal keeps what is not read yet.
@@ -348,11 +419,12 @@ import Testing
     isPick: Bool
   ) throws {
     crowd.stage.context.situation.isPick = isPick
+    let pickRow = "7  enter prints \"row\"                 F12"
     for back in ["\u{1B}OQ", "\u{1B}"] {
       try type("\u{1B}OQ")
-      #expect(screen == ["0 I am c"] + (isPick ? ["7  enter prints \"row\""] : []))
+      #expect(screen == ["0 I am c", isPick ? pickRow : Self.onScreen])
       try type(back)
-      let row = isPick ? "7  enter prints \"row\"                 F12" : Self.keyboard
+      let row = isPick ? pickRow : Self.keyboard("b")
       #expect(screen == ["0 I am b", "1 I am a", row])
     }
     try type("\u{1B}")

@@ -110,9 +110,11 @@
  *   act that ends the run. During an input they return true and are done once the input is used.
  *   A refused act returns false and is logged. A child that the user's states file or command line names needs no
  *   activation for acts of the first kind, a plugin built for 1.0 none for request_state. No act is possible from
- *   create or restore. A child that comes on screen or to the front without an activation, and that the user has
- *   not named, receives no input for 500 ms. In a pick an accepted row or text that the screen did not show is shown
- *   first, and printed when the child accepts it again for the same input.
+ *   create or restore. A child that comes on screen, gets room or comes to the front without an activation, and
+ *   that the user has not named, receives no input for 500 ms: with the first state, input waits if it is in front;
+ *   later, input goes to the others. Room that it gets on screen does not bring it to the front of another child. In
+ *   a pick an accepted row or text that the host's row did not show is shown there first, and printed when the child
+ *   accepts it again for the same input.
  * Wrong values. A number from a plugin that is out of range, or negative where it may not be, is replaced by the
  *   nearest allowed value and reported once with the child's name. NULL for a required function or pointer is an
  *   error that names plugin, child and function. So is a text with a length and no bytes, which counts as empty.
@@ -993,7 +995,8 @@ typedef struct childplugin_host_collapse {
   uint32_t reserved;
   /* Collapses a child that docks or, with false, expands it. A collapsed child has no room and takes no keys:
    * resized receives 0 columns and 0 rows. It stays on screen and is notified of all else, such as changes of
-   * content or selection. A child that does not dock is not affected. Returns false after destroy.
+   * content or selection. A child that does not dock is not affected. To expand without a user activation gives no
+   * input at once (see User activation). Returns false after destroy.
    * [main, alive, not in draw] */
   bool (*set)(const childplugin_host_t *host, bool is_collapsed);
 } childplugin_host_collapse_t;

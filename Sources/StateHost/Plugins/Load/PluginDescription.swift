@@ -222,6 +222,8 @@ package struct ChildType: Equatable, Sendable {
 
   /// The name, truncated to 32 columns.
   package var shortName: String { Self.cut(name, columns: 32) }
+  /// The id, truncated to 48 columns.
+  package var shortID: String { Self.cut(id, columns: 48) }
 
   private static func cut(_ text: String, columns: Int) -> String {
     let fitting = TextWidth.prefix(of: text.utf8.span, columns: columns).bytes
@@ -232,7 +234,12 @@ package struct ChildType: Equatable, Sendable {
 
   /// The name for messages of the host: quoted and at most 32 columns, followed by the id, so that a name cannot pass
   /// for a message.
-  package var quotedName: String { "\(shortQuotedName) (\(Self.cut(id, columns: 48)))" }
+  package var quotedName: String { quotedName(columns: 32) }
+
+  /// The name of at most so many columns, quoted and followed by the id.
+  package func quotedName(columns: Int) -> String {
+    "\(HarmlessText.quoted(Self.cut(name, columns: columns))) (\(shortID))"
+  }
 
   /// The quoted name without the id.
   package var shortQuotedName: String { HarmlessText.quoted(shortName) }

@@ -35,6 +35,8 @@ struct PickConfirmation {
   private var input: InputEvent?
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
+  /// Until when the guard holds: for ever while a third-party child is on screen, then until the rows can be read.
+  private var guardedUntil = Int64.min
 
   /// The output that the host's last row announces: what Enter would print, or what a child requested to print, then
   /// with the input event during which it did.
@@ -52,10 +54,30 @@ struct PickConfirmation {
   /// Whether to print what a child requests; if not, the row shows it next, and the same input again prints it.
   mutating func confirms(_ offer: Offer, at now: Int64) -> Bool {
     let again = Proposal(offer: offer, input: input)
-    if now >= unreadUntil, shown == Proposal(offer: offer) || shown == again { return true }
+    let isShown = shown == Proposal(offer: offer) || shown == again
+    if isShown, now >= unreadUntil { return true }
+    // A key that is held down repeats what nobody has read.
+    if isShown { unreadUntil = now + Self.readingNanoseconds }
     asked = again
     isAskedAnew = true
     return false
+  }
+
+  /// Records whether a third-party child is on screen, or is about to appear.
+  mutating func follow(thirdPartyIsOnScreen isOnScreen: Bool, at now: Int64) {
+    if isOnScreen {
+      guardedUntil = .max
+    } else if guardedUntil == .max {
+      guardedUntil = now + Self.readingNanoseconds
+    }
+  }
+
+  /// Whether the row shows what is printed, and nothing else is printed.
+  func guards(at now: Int64) -> Bool { now < guardedUntil || asked != nil }
+
+  /// When the guard ends by itself; nil if it does not, or has ended.
+  func guardDeadline(after now: Int64) -> Int64? {
+    now < guardedUntil && guardedUntil < .max ? guardedUntil : nil
   }
 
   mutating func inputBegan(_ event: InputEvent) { input = event }

@@ -27,7 +27,7 @@ package final class RunContext {
   package var needsLayout = false
   var messages: [(ChildMessage, sender: ChildContext)] = []
   /// Actions that children requested of the program, in order.
-  package var actions: [ChildAction] = []
+  package var actions: [RequestedAction] = []
   package var faults: [ChildFault] = []
   /// Whether there is a state of this name; set by the stage.
   package var hasState: (_ state: String) -> Bool = { _ in false }
@@ -38,7 +38,7 @@ package final class RunContext {
     }
   /// Shows a temporary announcement in the last row; set by the stage.
   package var announce: (String) -> Void = { _ in }
-  /// The third-party child that supplied the accepted text; nil if none did.
+  /// The third-party child that supplied the printed text; nil if none did.
   package var textChooser: String?
   /// The policies of plugins that have children, by their numbers in the catalogue.
   package var policies: [Int: PluginPolicy] = [:]
@@ -83,19 +83,26 @@ package final class RunContext {
     }
   }
 
-  package func perform(_ action: ChildAction) throws(Refusal) {
+  /// An action that a child requested of the program, with the name of the child if it is a third-party one.
+  package struct RequestedAction: Equatable {
+    package let action: ChildAction
+    package var requester: String?
+  }
+
+  package func perform(_ action: ChildAction, for requester: String? = nil) throws(Refusal) {
     try check(action)
     guard actions.count < Self.actionLimit else { throw .tooOften }
     // Several reloads in one turn count as one.
-    if action != .reload || !actions.contains(.reload) { actions.append(action) }
+    if action == .reload, actions.contains(where: { $0.action == .reload }) { return }
+    actions.append(RequestedAction(action: action, requester: requester))
   }
 
   /// Drops requested actions on rows, because row numbers now refer to different rows.
   func dropRowActions() {
     pick.rowsWereReplaced()
     let count = actions.count
-    actions.removeAll { !$0.rows.isEmpty }
-    if actions.count < count { selection.refuse(.replaced) }
+    actions.removeAll { !$0.action.rows.isEmpty }
+    if actions.count < count { selection.refuseReplaced() }
   }
 
   var followed: FollowedFacts {

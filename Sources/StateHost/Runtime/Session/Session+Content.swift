@@ -69,20 +69,22 @@ extension Session {
   func performActions() {
     let actions = stage.context.actions
     stage.context.actions.removeAll(keepingCapacity: true)
-    for action in actions {
-      switch action {
+    for requested in actions {
+      let requester = requested.requester
+      switch requested.action {
       case .reload: reload()
       case .quit: finish(.left)
       case .acceptRow(let row):
         if let rows = stage.context.selection.accept(row) {
-          finish(.accepted(rows), ifConfirmed: .init(rows))
+          finish(.accepted(rows), ifConfirmed: .init(rows), for: requester)
         }
       case .acceptRows(let rows):
         let rows = rows.map { $0..<$0 + 1 }
-        finish(.accepted(rows), ifConfirmed: .init(rows))
+        finish(.accepted(rows), ifConfirmed: .init(rows), for: requester)
       case .acceptText(let text, let status):
         finish(
-          .acceptedText(text, exitStatus: status), ifConfirmed: .text(text, exitStatus: status))
+          .acceptedText(text, exitStatus: status), ifConfirmed: .text(text, exitStatus: status),
+          for: requester)
       case .clipboard(let text): send(EscapeSequence.clipboard(HarmlessText.forOthers(text.span)))
       case .title(let text): if screen?.setTitle(text) == false { finish(.terminalGone) }
       case .bell: send(EscapeSequence.bell)
@@ -90,9 +92,17 @@ extension Session {
     }
   }
 
-  /// Ends the run with rows or text; if a third-party child can interfere, the host's row must have shown them.
-  private func finish(_ outcome: RunOutcome, ifConfirmed offer: PickConfirmation.Offer) {
-    if !stage.guardsPick || stage.context.pick.confirms(offer, at: now) { finish(outcome) }
+  /// Ends the run with rows or text that a child requested, a third-party one if it is named.
+  ///
+  /// In a pick the host's row must have shown them, if that child requests them or any such child is on screen.
+  private func finish(
+    _ outcome: RunOutcome, ifConfirmed offer: PickConfirmation.Offer, for requester: String?
+  ) {
+    let isGuarded = stage.guardsPick || requester != nil && stage.context.situation.isPick
+    guard !isGuarded || stage.context.pick.confirms(offer, at: now), self.outcome == nil
+    else { return }
+    stage.context.textChooser = requester
+    finish(outcome)
   }
 
   private func send(_ sequence: String) {

@@ -12,6 +12,7 @@ extension Session {
     guard let rowCount = input.rowCount, !input.isMovement, !stage.showsStandardError else {
       return true
     }
+    if stage.inputBeginDeadline != nil { return false }
     // To quit depends on nothing, unless the key is text or a child may use it.
     if input.quits, stage.context.query == nil, stage.frontComesFirst() == false { return true }
     // Keys wait until the first child is shown.

@@ -216,6 +216,8 @@ extension Session {
       let view = stage.context.view, view.isAtRest
     else { return }
     hasDecidedPick = true
+    // A filter of a third-party child decides nothing for the user.
+    if view.setter != nil { return }
     if view.count == 0, options.endsWithoutMatch { finish(.matchedNothing) }
     if view.count == 1, options.takesOnlyRow, let row = view.row(at: 0) {
       finish(.accepted([row..<row + 1]))
@@ -251,7 +253,8 @@ extension Session {
     // A picture shows the first load of a source that is loaded again and again; without a screen, all are printed.
     let isEndless = feed?.isEndless == true && screen == nil
     if let feed, !feed.loader.isAtRest || isEndless || driver.nextDeadline != nil { return false }
-    return stage.context.view?.isAtRest ?? true && !stage.context.selection.isIdentifying
+    return !isHeldUp && stage.context.view?.isAtRest ?? true
+      && !stage.context.selection.isIdentifying
       && stage.context.programs?.isAtRest ?? true
       && stage.container.nextDeadline == nil
       && !stage.container.isTransitioning && stage.container.hasDeterminedState
@@ -268,7 +271,8 @@ extension Session {
     let deadline = earliest(
       options.endNanoseconds, feed == nil ? nil : driver.nextDeadline, stage.nextDeadline,
       feed?.nextDeadline, screen?.nextDeadline, stage.context.programs?.nextDeadline,
-      movement.deadline(of: events), stage.context.selection.heldDeadline, frame)
+      movement.deadline(of: events), stage.context.selection.heldDeadline, frame,
+      isHeldUp ? stage.inputBeginDeadline : nil)
     return deadline == .max ? nil : deadline
   }
 }
@@ -397,10 +401,12 @@ extension Session {
         guard movement.allows(events[handled], atNanoseconds: now) else { break }
         if !events[handled].isMovement { stage.notifyChanges(atOnce: true) }
       }
-      stage.context.pick.inputBegan(events[handled].event)
+      // The release of a button belongs to the press.
+      let isInput = !events[handled].isMovement && !events[handled].isRelease
+      if isInput { stage.context.pick.inputBegan(events[handled].event) }
       guard handle(events[handled].event) else { break }
       performActions()
-      stage.context.pick.inputEnded()
+      if isInput { stage.context.pick.inputEnded() }
       let rowCount = events[handled].rowCount
       handled += 1
       events.insert(

@@ -28,11 +28,8 @@ package final class ChildContext: ChildHost {
     self.options = options
   }
 
-  /// Whether the child may act for the user outside an input.
-  var mayAct: Bool { isTrusted || isUserActive }
-
-  /// Whether the child may always act for the user: it is bundled, or the user named it.
-  var isTrusted: Bool { plugin.policy.isBundled || child.isNamed }
+  /// Whether the child may act for the user outside an input: it is bundled, or the user named it or used its plugin.
+  var mayAct: Bool { plugin.policy.isBundled || child.isNamed || isUserActive }
 
   package var facts: HostFacts {
     var facts = HostFacts()
@@ -172,10 +169,7 @@ package final class ChildContext: ChildHost {
         throw .unknownState(name)
       }
     case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
-    case .action(.title) where !limits.allowsTitle(at: nowNanoseconds): throw .tooOften
-    case .action(let action):
-      try run.perform(action)
-      if case .acceptText = action { run.textChooser = run.textChooser ?? thirdPartyName }
+    case .action(let action): try run.perform(action, for: thirdPartyName)
     case .select(let row): guard run.selection.select(row) else { throw .notThere }
     case .anchor(let anchor): run.selection.anchor(anchor)
     case .mark(let row, let count, let isMarked):

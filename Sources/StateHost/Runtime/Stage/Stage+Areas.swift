@@ -47,6 +47,7 @@ extension Stage {
       guard let area = areas[entry], let child = places[entry].child else { continue }
       lay(child, on: area)
     }
+    if !isInContainer { followFocus() }
     needsFrame = true
   }
 

@@ -4,7 +4,7 @@ internal import StateContainer
 /// The child in front, among those that take keys.
 extension Stage {
   /// The children that take keys, bottom first.
-  private var keyTakers: [StageChild] {
+  var keyTakers: [StageChild] {
     var takers: [StageChild] = []
     container.forEachLayer { child, _ in if child.hasKeys { takers.append(child) } }
     return takers
@@ -15,6 +15,9 @@ extension Stage {
 
   /// The children that take keys; the last one is offered a key first.
   var keyOrder: [StageChild] { focus.order(keyTakers) }
+
+  /// The child that is offered keys first: the one in front, unless it receives no input yet.
+  var keyReceiver: StageChild? { keyOrder.last { !$0.isQuiet(at: context.nowNanoseconds) } }
 
   /// The child in front: its cursor is shown, and keys that it does not use go to the others.
   var front: StageChild? { frontAndCount.front }
@@ -53,18 +56,27 @@ extension Stage {
 
   /// Updates each child's focus facts, after the user or a child with permission chose the one in front, or otherwise.
   func followFocus(isByUser: Bool = false) {
+    if !isByUser, !isInContainer { keepFront() }
     let (front, count) = frontAndCount
     for child in children {
       var facts = FocusFacts()
       facts.isInFront = child === front
       facts.count = count
       guard child.context.focus != facts else { continue }
-      if facts.isInFront, !child.context.focus.isInFront, !isByUser, !isTransitionOfUser {
+      if facts.isInFront, !child.context.focus.isInFront, !isByUser {
         child.cameUnasked()
       }
       child.context.focus = facts
       needsFrame = true
     }
+  }
+
+  /// Leaves the keyboard with its child when another one gets room above it and may not act for the user.
+  private func keepFront() {
+    guard let front, !front.context.focus.isInFront, !front.context.mayAct,
+      let before = keyTakers.first(where: \.context.focus.isInFront)
+    else { return }
+    focus.put(inFront: before)
   }
 }
 

@@ -26,7 +26,19 @@ extension Stage {
 
   /// Reserves the last row for the host while it is needed; returns whether the room for children changed.
   func reserveHostRow() -> Bool {
-    overlays.reserveRow(presentsThirdParty || standingNotice != nil)
+    let presentsThirdParty = presentsThirdParty
+    context.pick.follow(thirdPartyIsOnScreen: presentsThirdParty, at: context.nowNanoseconds)
+    return overlays.reserveRow(presentsThirdParty || standingNotice != nil)
+  }
+
+  /// The third-party child that the last row names: the one in front, else the topmost with room; nil without any.
+  private var namedChild: StageChild? {
+    if let front, isThirdParty(front) { return front }
+    var named: StageChild?
+    container.forEachLayer { child, _ in
+      if isThirdParty(child), child.notice == nil, !child.area.isEmpty { named = child }
+    }
+    return named
   }
 
   /// Updates the host's row and the prompt of a pick, in which Enter may wait for a match.
@@ -39,13 +51,18 @@ extension Stage {
     add(pickPreview(), .accent)
     if isUnguarded { add("no guardian process: a kill would leave the terminal as it is") }
     add(notice)
-    add(context.view?.setter.map { "\($0) · esc removes it" })
+    let key = Key.hostPage.name.uppercased()
+    // A child that takes keys may use Escape.
+    add(
+      context.view?.setter.map { setter in
+        "\(setter) · \(keyTakers.contains(where: isThirdParty) ? "\(key) u" : "esc") removes it"
+      })
     add(standingNotice)
-    if let front, isThirdParty(front), let type = front.type {
-      let key = Key.hostPage.name.uppercased()
+    if let child = namedChild, let type = child.type {
+      let what = child === front ? "has the keyboard" : "is on screen"
       row.hints = [
-        "\(type.quotedName) has the keyboard · \(key) children",
-        "\(type.shortQuotedName) has the keyboard · \(key)", key,
+        "\(type.quotedName) \(what) · \(key) children",
+        "\(type.quotedName(columns: 12)) \(what) · \(key)", "\(type.shortID) \(what) · \(key)", key,
       ]
     }
     followPrompt(enterWaits: enterWaits)
@@ -71,29 +88,23 @@ extension Stage {
     needsFrame = true
   }
 
-  /// Whether a child receives query-editing keys first: a third-party child in front, or one that takes text.
+  /// Whether a child receives query-editing keys first: a third-party one that is offered keys first, or one that takes
+  /// text.
   ///
   /// It is nil if the answer depends on a pending drawing.
   func frontComesFirst() -> Bool? {
-    guard let front else { return false }
-    return isThirdParty(front) ? true : takesText()
+    guard let keyReceiver else { return false }
+    return isThirdParty(keyReceiver) ? true : takesText()
   }
 }
 
 // MARK: - What Enter prints
 
 extension Stage {
-  /// Whether a third-party child in a pick could change what Enter prints: it takes keys, is not docked, or may act.
+  /// Whether a pick prints only what the last row has shown: a third-party child is on screen, or just was.
   var guardsPick: Bool {
-    guard context.situation.isPick else { return false }
-    return container.layers.contains { child in
-      isThirdParty(child) && (child.hasKeys || child.context.mayAct || !isDocked(child))
-    }
-  }
-
-  private func isDocked(_ child: StageChild) -> Bool {
-    guard let entry = places.firstIndex(where: { $0.child === child }) else { return false }
-    return strips().strips.contains { $0.entry == entry }
+    context.situation.isPick
+      && (presentsThirdParty || context.pick.guards(at: context.nowNanoseconds))
   }
 
   /// The preview of what Enter prints; nil if no third-party child can interfere.

@@ -5,12 +5,13 @@ internal import StateContainer
 
 /// Delivery of keys, pasted text and mouse input to children.
 extension Stage {
-  /// Whether a key is text for the child in front, after all keys before it; nil if a drawing that decides is pending.
+  /// Whether a key is text for the child that is offered it first, after all keys before it; nil if a drawing that
+  /// decides is pending.
   ///
   /// A child that does not declare so is drawn first, because its cursor decides.
   func takesText() -> Bool? {
     drawingPatience = nil
-    guard let front else { return false }
+    guard let front = keyReceiver else { return false }
     if front.context.takesText != nil { return front.takesText }
     if front.drawIfNeeded(atNanoseconds: context.nowNanoseconds) { needsFrame = true }
     guard let until = front.drawingPatience(of: deadlines.drawNanoseconds),

@@ -82,8 +82,10 @@ package final class Stage {
   private(set) var isOtherState = true
   /// The state that the user requested last, by a key or through a child; nil if another request followed.
   var stateOfUser: String?
-  /// Whether the user caused the running or last transition; the first one counts as such.
-  private(set) var isTransitionOfUser = true
+  /// Whether the user caused the transition that begins in the current call of the container.
+  private var isTransitionOfUser = false
+  /// Until when input waits, because the child in front came with the first state without a user action.
+  private var inputBeginNanoseconds = Int64.min
   /// Keys of the host that come first in the help.
   var offeredKeys: [KeyHelpItem] = []
   /// The saved states of children and the strip sizes that the user chose, restored when a child is made.
@@ -113,10 +115,18 @@ package final class Stage {
 
   /// Calls the container; requests that children make during the call go to it directly.
   package func inContainer(_ body: (StateContainer<String, StageChild>) -> Void) {
+    let isFirst = presentedState == nil
     isInContainer = true
     body(container)
+    followFocus(isByUser: isTransitionOfUser)
     isInContainer = false
-    followFocus()
+    isTransitionOfUser = false
+    if isFirst, let front { inputBeginNanoseconds = front.quietUntil }
+  }
+
+  /// Until when input waits at the beginning; nil if it does not wait.
+  var inputBeginDeadline: Int64? {
+    context.nowNanoseconds < inputBeginNanoseconds ? inputBeginNanoseconds : nil
   }
 
   /// Takes a child's request; false if there is no such state.
@@ -252,7 +262,8 @@ extension Stage {
     if !context.messages.isEmpty { return context.nowNanoseconds }
     var deadline = earliest(
       container.nextDeadline, requests.nextDeadline, transitionEnd, inputDeadline,
-      workersDeadline, scanDeadline, notificationDeadline, borderDeadline)
+      workersDeadline, scanDeadline, notificationDeadline, borderDeadline,
+      context.pick.guardDeadline(after: context.nowNanoseconds))
     for child in children {
       if let next = child.nextDeadline { deadline = min(deadline ?? .max, next) }
     }
@@ -423,7 +434,7 @@ extension Stage: StateContainerOwner {
 
   package func willTransition(to state: String, animated: Bool) {
     isOtherState = state != presentedState
-    isTransitionOfUser = presentedState == nil || state == stateOfUser
+    isTransitionOfUser = state == stateOfUser
     stateOfUser = nil
     if isOtherState { endBorderDrag() }
     presentedState = state

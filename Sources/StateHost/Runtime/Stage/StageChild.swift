@@ -21,7 +21,7 @@ package final class StageChild: StateContainerChild {
   /// Whether the child is between `willAppear` and `willDisappear`: a leaving child receives no input.
   private var takesInput = false
   /// Until when the child receives no input because it appeared without a user action.
-  private var quietUntil = Int64.min
+  private(set) var quietUntil = Int64.min
   private var isLeftOut = false
   private(set) var hasAppeared = false
 
@@ -67,9 +67,10 @@ package final class StageChild: StateContainerChild {
   /// How long a child that came without a user action receives no input, which was meant for what was there before.
   private static let quietNanoseconds: Int64 = 500_000_000
 
-  /// Makes a child quiet that appeared or came to the front without a user action, unless it may act for the user.
+  /// Makes a child quiet that appeared, got room or came to the front without a user action, unless it may act for
+  /// the user.
   func cameUnasked() {
-    if context.isTrusted || context.isUserActive { return }
+    if context.mayAct { return }
     quietUntil = context.nowNanoseconds + Self.quietNanoseconds
   }
 
@@ -179,6 +180,7 @@ extension StageChild {
   /// Sets whether there is no room for the child where it docks; without room it is not visible and takes no keys.
   func leaveOut(_ isLeftOut: Bool) {
     let hadKeys = hasKeys
+    if takesInput, self.isLeftOut, !isLeftOut { cameUnasked() }
     self.isLeftOut = isLeftOut
     if hasKeys != hadKeys { call { $0.send(.focus(hasKeys)) } }
   }
