@@ -30,7 +30,7 @@ package final class NoServices: ChildHost {
     case .inputBegan(let activation): inputs.append("\(activation)")
     case .inputEnded(let isUsed): inputs.append(isUsed ? "used" : "unused")
     case .rowsWereReplaced: replacedCount += 1
-    case .logged: break
+    case .logged, .optionParsed: break
     case .fault(let fault):
       faults.append(fault.kind)
       asked.append("report \(fault.kind.text.what)")

@@ -118,4 +118,40 @@ import Testing
   @Test func `have to be granted where there is no script`() throws {
     #expect(try ends(nil, keys: ["a"]).contains { $0.contains("--grant com.example.small=run") })
   }
+
+  @Test func `frames after the last action show what timers have brought`() throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      static const childplugin_host_t *host;
+      static char shown[32] = "0";
+      static void woke(const childplugin_child_t *child) {
+        (void)child;
+        snprintf(shown, sizeof shown, "%d", (int)(host->now(host) / 1000000));
+        host->invalidate(host);
+        if (host->now(host) < 800000000) host->wake_after(host, 400000000);
+      }
+      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
+        static const childplugin_wake_t wake = {.size = sizeof wake, .woke = woke};
+        (void)child;
+        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE)) ? &wake : NULL;
+      }
+      """
+    plugin.made = "child->get_extension = extensions;"
+    plugin.willAppear = "host->wake_after(host, 400000000);"
+    plugin.draw = "canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shown), NULL);"
+    try plugin.compile(into: folder)
+    let file = try folder.write(
+      """
+      { "initial": "content", "states": { "content": ["c"] },
+        "children": { "c": { "use": "com.example.small" } },
+        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
+                     { "at": "0ms", "do": "didAppear" } ] }
+      """, to: "timer.json")
+    let home = try ScratchFolder()
+    let run = try ProgramRun.run(
+      ["play", "--plugins", folder.path, "--frames", "300ms,500ms,2s", file],
+      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+    let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.filter { Int($0) != nil } == ["0", "400", "800"], "\(run)")
+  }
 }

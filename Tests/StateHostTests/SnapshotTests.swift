@@ -146,6 +146,15 @@ import Testing
   }
 
   @Test func `of a pane waits for the programs that it runs, one after the other`() throws {
+    try checkThatItWaits(willAppear: #"run("sleep 0.3; printf 'the first'");"#, woke: "")
+  }
+
+  @Test func `of a pane waits for the program that it runs after a timer`() throws {
+    try checkThatItWaits(
+      willAppear: "host->wake_after(host, 400000000);", woke: #"run("printf 'the first'");"#)
+  }
+
+  private func checkThatItWaits(willAppear: String, woke: String) throws {
     let folder = try ScratchFolder()
     let home = try ScratchFolder()
     var plugin = SmallPlugin()
@@ -166,15 +175,21 @@ import Testing
         if (end->number == 1) run("sleep 0.3; printf 'the second'");
         host->invalidate(host);
       }
+      static void woke(const childplugin_child_t *child) {
+        (void)child;
+        \(woke)
+      }
       static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
         static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
+        static const childplugin_wake_t wake = {.size = sizeof wake, .woke = woke};
         (void)child;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
         return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)) ? &run : NULL;
       }
       """
     plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
     plugin.made = "child->get_extension = extensions;"
-    plugin.willAppear = #"run("sleep 0.3; printf 'the first'");"#
+    plugin.willAppear = willAppear
     plugin.draw = "canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shown), NULL);"
     try plugin.compile(into: folder)
     let run = try ProgramRun.run(

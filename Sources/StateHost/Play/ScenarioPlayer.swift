@@ -167,11 +167,15 @@ extension ScenarioPlayer {
     while !isOver { try turn() }
   }
 
-  /// Plays everything due by an instant; the clock is then there, or at the end of the run if that
-  /// is earlier.
+  /// Plays everything due by an instant, timers of children included; the clock is then there, or at
+  /// the end of the run if that is earlier.
   package func play(untilNanoseconds instant: Int64) throws(ScenarioPlayError) {
     world.stop(atNanoseconds: instant)
-    while !isOver, !hasPlayed(untilNanoseconds: instant) { try turn() }
+    while !isOver || hasTimer(dueBy: instant), !hasPlayed(untilNanoseconds: instant) { try turn() }
+  }
+
+  private func hasTimer(dueBy instant: Int64) -> Bool {
+    session.outcome == nil && !world.isOver && session.stage.timerDeadline ?? .max <= instant
   }
 
   private func hasPlayed(untilNanoseconds instant: Int64) -> Bool {

@@ -89,10 +89,23 @@
   M(descriptor_changes, "descriptors-stable", "a descriptor says something else later") \
   M(newer_timing, "newer-host", "a timing of a later host is left as it is") \
   M(newer_canvas, "newer-host", "a canvas of a later host is not drawn on") \
+  M(thread_ends, "threads-wake", "a thread ends without a wake, and a wake shows what it did") \
   M(draws_blanks, "draws-something", "over others it draws blanks, whatever there is")
 #include "gallery.h"
 
-#define MEMBERS int asked; uint32_t colour;
+#define MEMBERS int asked, done; uint32_t colour; pthread_t thread; bool has_thread;
+static void *work(void *nobody) { return nobody; }
+
+#define JOIN if (IS(thread_ends) && self->has_thread) { \
+    pthread_join(self->thread, NULL); \
+    self->has_thread = false; \
+    self->done += 1; \
+  }
+#define IN_CHANGED \
+  if (IS(thread_ends) && !self->has_thread) \
+    self->has_thread = pthread_create(&self->thread, NULL, work, NULL) == 0;
+#define IN_WOKE JOIN
+#define IN_DESTROY JOIN
 
 #define IN_TIMING \
   self->asked += 1; \
@@ -230,7 +243,7 @@
   if (IS(theme_foreground)) look.foreground = self->colour; \
   if (IS(theme_background)) look.background = self->colour; \
   if (IS(size_of_style)) look.size = 0; \
-  canvas->text(canvas, IS(same_cells) ? place : 0, 1, 20, childplugin_text("look"), &look); \
+  canvas->text(canvas, IS(same_cells) ? place : IS(thread_ends) ? self->done % 9 : 0, 1, 20, childplugin_text("look"), &look); \
   if (IS(same_cursor)) canvas->cursor(canvas, place, 0); \
   if (IS(same_dim)) canvas->dim(canvas, place, 0, 2, 2); \
   if (IS(text_outside)) canvas->text(canvas, 0, canvas->rows, 20, childplugin_text("out"), NULL); \

@@ -10,8 +10,18 @@
   M(types_at_end, "edits-at-the-cursor", "letters come at the end, wherever the cursor is") \
   M(deletes_at_end, "edits-at-the-cursor", "backspace takes the last letter, wherever the cursor is") \
   M(pastes_at_end, "edits-at-the-cursor", "a pasted text comes at the end") \
+  M(cursor_first, "cursor-after-text", "the cursor stays at the beginning of the text") \
+  M(cursor_above, "cursor-after-text", "the cursor is in the line above the text") \
+  M(control_typed, "leaves-modified-keys", "a letter with ctrl is typed") \
+  M(any_modifier, "leaves-modified-keys", "enter, escape and backspace are used with any modifiers") \
+  M(modal_paste, "leaves-unused-paste", "a question that takes a text ignores what is pasted") \
+  M(modal_tab, "uses-every-key", "a question that uses every key leaves tab") \
+  M(keeps_text, "gives-text-back", "it takes text with the focus, and keeps it without") \
+  M(row_unsaid, "says-what-is-refused", "a row that does not exist is left as one that does") \
+  M(key_elsewhere, "descriptor-key-states", "its key leads to a state that nobody has") \
   M(box_wide, "draws-inside", "its line is eighty columns wide")
 #include "gallery.h"
+#define IS_MODAL (IS(modal_paste) || IS(modal_tab) || IS(keeps_text) || IS(row_unsaid))
 
 #define T(s) childplugin_text(s)
 
@@ -45,15 +55,26 @@ static bool insert(struct line *l, childplugin_text_t t) {
   l->host->invalidate(l->host);
   return true;
 }
-static bool key(const childplugin_child_t *c, const childplugin_key_t *k) {
+static bool go(struct line *l) {
+  const childplugin_host_selection_t *cursor = l->host->get_extension(l->host, T(CHILDPLUGIN_HOST_SELECTION));
+  if (cursor) cursor->set_row(l->host, strtoull(l->text, NULL, 10) - 1);
+  return l->host->request_state(l->host, T("content"), true), true;
+}
+static bool use(const childplugin_child_t *c, const childplugin_key_t *k) {
   struct line *l = of(c);
-  if (k->modifiers & ~CHILDPLUGIN_MODIFIER_SHIFT) return false;
+  if (IS(control_typed) && l->types && k->modifiers && k->code < 0x80) {
+    char byte = (char)k->code;
+    return insert(l, (childplugin_text_t){&byte, 1});
+  }
+  bool is_any = IS(any_modifier) && l->types && k->code > 0x10FFFF;
+  if (k->modifiers & ~CHILDPLUGIN_MODIFIER_SHIFT && !is_any) return false;
   if (!l->types) {
     if (k->code != 'n' || k->modifiers) return false;
     set_types(l, true);
     return true;
   }
-  if (k->code > 0x10FFFF && k->modifiers) return false;
+  if (k->code > 0x10FFFF && k->modifiers && !is_any) return false;
+  if (IS(row_unsaid) && k->code == CHILDPLUGIN_KEY_ENTER) return go(l);
   switch (k->code) {
   case CHILDPLUGIN_KEY_ESCAPE:
     if (IS(escape_stays)) { l->length = l->at = 0; l->host->invalidate(l->host); return true; }
@@ -92,11 +113,18 @@ static bool key(const childplugin_child_t *c, const childplugin_key_t *k) {
   insert(l, k->text);
   return true;
 }
+static bool key(const childplugin_child_t *c, const childplugin_key_t *k) {
+  return use(c, k) || (IS_MODAL && !(IS(modal_tab) && k->code == CHILDPLUGIN_KEY_TAB));
+}
 static bool paste(const childplugin_child_t *c, childplugin_text_t t) {
   struct line *l = of(c);
+  if (IS(modal_paste)) return true;
   return l->types && insert(l, t);
 }
-static void focused(const childplugin_child_t *c, bool on) { if (!on && of(c)->types) set_types(of(c), false); }
+static void focused(const childplugin_child_t *c, bool on) {
+  if (IS_MODAL) { if (on || !IS(keeps_text)) set_types(of(c), on); }
+  else if (!on && of(c)->types) set_types(of(c), false);
+}
 static void draw(const childplugin_child_t *c, const childplugin_canvas_t *canvas) {
   struct line *l = of(c);
   childplugin_style_t box = {.size = sizeof box, .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TEXT), .background = CHILDPLUGIN_COLOUR_DEFAULT};
@@ -110,8 +138,8 @@ static void draw(const childplugin_child_t *c, const childplugin_canvas_t *canva
          l->host->text_columns(l->host, (childplugin_text_t){l->text + start, l->at - start}) > room)
     do start++; while (start < l->at && tail(l->text[start]));
   canvas->text(canvas, at, row, room, (childplugin_text_t){l->text + start, l->length - start}, &box);
-  uint32_t shown = IS(cursor_stays) ? l->length : l->at;
-  canvas->cursor(canvas, at + l->host->text_columns(l->host, (childplugin_text_t){l->text + start, shown - start}), row);
+  uint32_t shown = IS(cursor_stays) ? l->length : IS(cursor_first) ? start : l->at;
+  canvas->cursor(canvas, at + l->host->text_columns(l->host, (childplugin_text_t){l->text + start, shown - start}), row - IS(cursor_above));
 }
 static uint32_t help_count(const childplugin_child_t *c) { return of(c)->types ? 2 : 1; }
 static bool help_item(const childplugin_child_t *c, uint32_t i, childplugin_key_help_item_t *item) {
@@ -129,10 +157,13 @@ static const void *extension(const childplugin_child_t *c, childplugin_text_t id
 static void destroy(const childplugin_child_t *c) { free((void *)c); }
 
 static const childplugin_place_t places[] = {{.size = sizeof(childplugin_place_t), .place = 10, .state = CHILDPLUGIN_TEXT("content")}};
+static const childplugin_place_t elsewhere[] = {{.size = sizeof(childplugin_place_t), .place = 10, .state = CHILDPLUGIN_TEXT("naming")}};
+static const childplugin_default_key_t keys[] = {{.size = sizeof keys[0], .key = CHILDPLUGIN_TEXT("ctrl-o"), .state = CHILDPLUGIN_TEXT("question")}};
 static const childplugin_descriptor_t descriptors[] = {
-  {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS, .id = CHILDPLUGIN_TEXT("com.example.name"),
+  {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | (IS_MODAL ? CHILDPLUGIN_DESCRIPTOR_MODAL : 0),
+   .keys = keys, .key_count = IS(key_elsewhere), .id = CHILDPLUGIN_TEXT("com.example.name"),
    .name = CHILDPLUGIN_TEXT("Name"), .version = CHILDPLUGIN_TEXT("1.0.0"), .description = CHILDPLUGIN_TEXT("Asks for a name."),
-   .places = places, .place_count = 1}};
+   .places = IS(key_elsewhere) ? elsewhere : places, .place_count = 1}};
 static bool init(childplugin_text_t path, childplugin_text_t *reason) { return true; }
 static void deinit(void) {}
 static uint32_t descriptor_count(void) { return 1; }

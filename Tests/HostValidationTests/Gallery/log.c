@@ -16,6 +16,17 @@
   M(enter_keeps, "gives-text-back", "enter ends the text, and does not say so") \
   M(paste_lines, "pastes-one-line", "a text is pasted with its newlines") \
   M(cut_paste, "edits-whole-characters", "a long text is cut in a character") \
+  M(counts_all, "counts-the-view", "all rows are counted, whatever the view shows") \
+  M(content_rows, "shows-the-view", "the view is counted, and the rows of the content are drawn") \
+  M(first_looks_chosen, "marks-the-users-row", "the first line is drawn as the user's row") \
+  M(marks_unseen, "shows-the-marks", "a marked row is drawn as any other") \
+  M(narrow, "draws-for-its-size", "rows are 78 columns wide, however wide the canvas is") \
+  M(first_kept, "keeps-rows-in-sight", "the first row that is shown stays where there are fewer rows") \
+  M(words_same, "says-what-is-there", "the words are the same for any rows") \
+  M(run_no_row, "runs-for-the-rows-there", "a program is run for no row where none is selected") \
+  M(failed_as_empty, "shows-whole-results", "how a program ended is not looked at") \
+  M(one_text, "shows-whole-results", "what a program says is drawn as one text") \
+  M(state_believed, "state-numbers", "a number of a saved state is used as it is") \
   M(filter_once, "filters-by-all-letters", "only the first letter filters")
 #include "gallery.h"
 
@@ -29,6 +40,7 @@ struct pane {
   const childplugin_host_focus_t *focus;
   int32_t columns, rows;
   uint64_t first;                 /* the place of the first row that is shown */
+  uint64_t restored;
   bool types, sorted;
   char filter[128]; uint32_t length;
   uint64_t program, shown_row, shown_generation, shown_revision;
@@ -63,7 +75,7 @@ static int32_t list_rows(struct pane *p) {
 static void follow(struct pane *p) {
   if (p->rows == 0) return;
   uint64_t at = place(p), n = (uint64_t)list_rows(p), all = count(p);
-  if (p->first + n > all) p->first = all > n ? all - n : 0;
+  if (p->first + n > all && !IS(first_kept)) p->first = all > n ? all - n : 0;
   if (at == CHILDPLUGIN_NO_ROW) return;
   if (at < p->first) p->first = at;
   if (at >= p->first + n) p->first = at - n + 1;
@@ -77,14 +89,14 @@ static void preview(struct pane *p) {
   p->shown_row = row; p->shown_generation = c.generation;
   if (p->program) p->run->cancel(p->host, p->program);
   p->program = 0; p->waits = p->failed = false; p->output_length = 0;
-  if (row == CHILDPLUGIN_NO_ROW) return;
+  if (row == CHILDPLUGIN_NO_ROW && !IS(run_no_row)) return;
   char hash[64];
   uint64_t n = p->host->content_cell(p->host, row, c.columns ? 0 : CHILDPLUGIN_WHOLE_ROW, hash, sizeof hash);
   if (n > sizeof hash) n = sizeof hash;
   uint32_t h = 0;
   while (h < n && ((hash[h] >= '0' && hash[h] <= '9') || (hash[h] >= 'a' && hash[h] <= 'f'))) h++;
   childplugin_text_t words[] = {CHILDPLUGIN_TEXT("git"), CHILDPLUGIN_TEXT("show"), CHILDPLUGIN_TEXT("--stat"), {hash, h}};
-  childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = h ? 4 : 3};
+  childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = h || IS(run_no_row) ? 4 : 3};
   p->program = p->run->run(p->host, &program);
   p->waits = p->program != 0;
   p->failed = p->program == 0;
@@ -228,7 +240,7 @@ static void draw(const childplugin_child_t *c, const childplugin_canvas_t *canva
   childplugin_style_t title = {.size = sizeof title, .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE)};
   childplugin_style_t user = {.size = sizeof user, .attributes = CHILDPLUGIN_ATTRIBUTE_REVERSE};
   childplugin_style_t muted = {.size = sizeof muted, .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_MUTED)};
-  int32_t n = list_rows(p), wide = canvas->columns;
+  int32_t n = list_rows(p), wide = IS(narrow) && canvas->columns > 78 ? 78 : canvas->columns;
   canvas->fill(canvas, 0, 0, wide, canvas->rows, (childplugin_text_t){0}, &(childplugin_style_t){.size = sizeof user, .background = CHILDPLUGIN_COLOUR_DEFAULT});
   if (p->types) {
     int32_t at = canvas->text(canvas, 0, 0, wide, childplugin_text("/"), &title);
@@ -236,18 +248,21 @@ static void draw(const childplugin_child_t *c, const childplugin_canvas_t *canva
     canvas->cursor(canvas, IS(cursor_bytes) ? (int32_t)p->length + 1 : at, 0);
   } else {
     char line[64];
-    int len = snprintf(line, sizeof line, "log: %llu", (unsigned long long)count(p));
+    childplugin_content_t all_rows = {.size = sizeof all_rows};
+    p->host->content(p->host, &all_rows);
+    int len = snprintf(line, sizeof line, "log: %llu", (unsigned long long)(IS(counts_all) ? all_rows.rows : count(p)));
     canvas->text(canvas, 0, 0, wide, (childplugin_text_t){line, (uint64_t)len}, &title);
   }
   childplugin_content_t content = {.size = sizeof content};
   p->host->content(p->host, &content);
   uint64_t at = place(p), all = count(p);
-  uint64_t first = p->first;
+  if (IS(content_rows)) all = content.rows;
+  uint64_t first = p->first + (IS(state_believed) ? p->restored : 0);
   for (int32_t i = 0; i < n && i + 1 < canvas->rows - 1 && first + (uint64_t)i < all; i++) {
-    uint64_t row = row_at(p, first + (uint64_t)i);
+    uint64_t row = IS(content_rows) ? first + (uint64_t)i : row_at(p, first + (uint64_t)i);
     if (row == CHILDPLUGIN_NO_ROW) break;
-    bool mine = first + (uint64_t)i == at;
-    if (p->selection && p->selection->is_marked(p->host, row)) canvas->text(canvas, 0, i + 1, wide, childplugin_text("*"), NULL);
+    bool mine = IS(first_looks_chosen) ? i == 0 : first + (uint64_t)i == at;
+    if (p->selection && p->selection->is_marked(p->host, row) && !IS(marks_unseen)) canvas->text(canvas, 0, i + 1, wide, childplugin_text("*"), NULL);
     if (mine) canvas->text(canvas, 1, i + 1, wide - 1, childplugin_text(">"), NULL);
     int32_t column = 3;
     uint32_t many = content.columns ? content.columns : 1;
@@ -272,7 +287,7 @@ static void draw(const childplugin_child_t *c, const childplugin_canvas_t *canva
       uint64_t length = IS(output_lent) ? p->lent.length : p->output_length;
       int32_t y = top;
       for (uint64_t s = 0, e = 0; s < length && y < canvas->rows - 1; s = e + 1, y++) {
-        for (e = s; e < length && bytes[e] != '\n'; e++) ;
+        for (e = s; e < length && (bytes[e] != '\n' || IS(one_text)); e++) ;
         canvas->text(canvas, 1, y, wide - 1, (childplugin_text_t){bytes + s, e - s}, NULL);
       }
     }
@@ -284,7 +299,7 @@ static void ended(const childplugin_child_t *c, const childplugin_program_end_t 
   if (e->number != p->program) return;
   if (IS(failed_silent) && e->kind != CHILDPLUGIN_END_EXITED) return;
   p->program = 0; p->waits = false;
-  p->failed = e->kind != CHILDPLUGIN_END_EXITED || e->status != 0;
+  p->failed = (e->kind != CHILDPLUGIN_END_EXITED || e->status != 0) && !IS(failed_as_empty);
   uint64_t n = e->output.length;
   if (n > sizeof p->output) { n = sizeof p->output; while (n && (e->output.bytes[n] & 0xC0) == 0x80) n--; }
   memcpy(p->output, e->output.bytes, n);
@@ -318,13 +333,13 @@ static bool restore(const childplugin_child_t *c, const char *bytes, uint64_t le
   uint64_t v = 0;
   for (uint64_t i = 2; i < length; i++) { if (bytes[i] < '0' || bytes[i] > '9' || (i == 2 && bytes[i] == '0' && length > 3)) return false; v = v * 10 + (uint64_t)(bytes[i] - '0'); }
   if (v > (1ull << 60)) return false;
-  p->first = v;
+  p->first = p->restored = v;
   return true;
 }
 static void will_appear(const childplugin_child_t *c, bool animated) { follow(of(c)); preview(of(c)); }
 static uint64_t say(const childplugin_child_t *c, char *buffer, uint64_t capacity) {
   struct pane *p = of(c);
-  if (!IS(words_cached) || p->words[0] == 0) snprintf(p->words, sizeof p->words, "Log of %llu rows", (unsigned long long)count(p));
+  if (!IS(words_cached) || p->words[0] == 0) snprintf(p->words, sizeof p->words, "Log of %llu rows", (unsigned long long)(IS(words_same) ? 0 : count(p)));
   uint64_t n = strlen(p->words);
   if (capacity) memcpy(buffer, p->words, capacity < n ? capacity : n);
   return n;

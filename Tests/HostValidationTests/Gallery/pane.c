@@ -70,6 +70,13 @@
   M(progress_half, "source-progress", "half is done at the end") \
   M(names_as_row, "source-columns", "the names of the columns are the first row, too") \
   M(swallows_tab, "leaves-plain-keys", "tab is used, and does nothing") \
+  M(milliseconds, "wakes-with-frames", "a timer is set in milliseconds") \
+  M(leaks_row, "memory-while-shown", "what is shown of the row before is not freed") \
+  M(option_type, "reads-its-options", "a text is read as a whole number") \
+  M(source_prefix, "source-unknown-ids", "the beginning of a source's id is compared") \
+  M(cells_short, "source-columns", "two columns are named, and each row has one cell") \
+  M(late_clears, "shows-the-last-program", "the end of an earlier program clears what the last one said") \
+  M(failed_unseen, "shows-whole-results", "a program that did not start is taken for one without output") \
   M(home_scrolls, "keeps-its-row-in-sight", "Home shows the first row and leaves the user where they are")
 #include "gallery.h"
 
@@ -137,6 +144,7 @@ static void move_to(struct pane *pane, uint64_t row) {
   scroll(pane);
   if (pane->selection != NULL) pane->selection->set_row(pane->host, row);
   ask_program(pane);
+  if (IS(milliseconds)) pane->host->wake_after(pane->host, 150);
   redraw(pane);
 }
 
@@ -321,6 +329,8 @@ static void changed(const childplugin_child_t *child) {
   uint64_t rows = row_count(pane);
   if (IS(top_on_news)) pane->cursor = pane->first = 0;
   if (pane->cursor >= rows && !IS(below_the_rows)) pane->cursor = rows > 0 ? rows - 1 : 0;
+  const uint64_t shown = (uint64_t)lines(pane);
+  if (pane->first + shown > rows) pane->first = rows > shown ? rows - shown : 0;
   scroll(pane);
 }
 static void followed(const childplugin_child_t *child) {
@@ -335,6 +345,7 @@ static void followed(const childplugin_child_t *child) {
   pane->cursor = row;
   scroll(pane);
   ask_program(pane);
+  if (IS(leaks_row)) lose();
 }
 static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
@@ -356,8 +367,11 @@ static void gained(const childplugin_child_t *child, bool focused) {
 static void woke(const childplugin_child_t *child) { (void)child; }
 static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
   struct pane *pane = pane_of(child);
+  if (end->number != pane->program && IS(late_clears)) pane->output[0] = 0;
   if (end->number != pane->program && !IS(late_output)) return;
-  keep(IS(output_unsaid) ? pane->next_output : pane->output, sizeof pane->output, end->output);
+  const bool is_failed = end->kind == CHILDPLUGIN_END_NOT_STARTED && !IS(failed_unseen);
+  keep(IS(output_unsaid) ? pane->next_output : pane->output, sizeof pane->output,
+       is_failed ? end->errors : end->output);
   pane->program = 0;
   if (IS(leaks_output)) lose();
   if (IS(run_for_ever)) ask_program(pane);
@@ -473,7 +487,10 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
       host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_OPTIONS));
   if (typed != NULL && !IS(option_unread)) typed->integer(host, childplugin_text("gap"), &pane->gap);
   char label[16];
-  uint64_t length = host->option(host, childplugin_text(IS(option_misnamed) ? "caption" : "label"), label, 15);
+  uint64_t length = 0;
+  int64_t number = 0;
+  if (typed != NULL && IS(option_type)) typed->integer(host, childplugin_text("label"), &number);
+  else length = host->option(host, childplugin_text(IS(option_misnamed) ? "caption" : "label"), label, 15);
   if (length < 15) keep(pane->option, sizeof pane->option, (childplugin_text_t){label, length});
   pane->child = (childplugin_child_t){
       .size = sizeof pane->child, .destroy = destroy, .draw = draw, .will_appear = will_appear,
@@ -483,6 +500,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
 }
 
 static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t id) {
+  if (IS(source_prefix) && id.length > 10 && id.length < descriptors[1].id.length) id = descriptors[1].id;
   if (!childplugin_text_equal(id, descriptors[1].id)) return false;
   if (reading->argument.length > 0 && reading->argument.bytes[0] == 'x') {
     const char *why = IS(two_line_reason) ? "no x\nno y" : "no x";
@@ -504,7 +522,7 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
                                         childplugin_text(IS(newline_kept) ? "1\n" : IS(carriage_kept) ? "1\r" : unit)};
     const int64_t done = IS(progress_back) ? rows - row : row;
     if (!IS(progress_whole)) reading->progress(reading, (double)done / (double)rows * (IS(percentages) ? 100 : IS(progress_half) ? 0.5 : 1));
-    if (!reading->row(reading, cells, 2) && !IS(read_on)) return !IS(read_false);
+    if (!reading->row(reading, cells, IS(cells_short) ? 1 : 2) && !IS(read_on)) return !IS(read_false);
     if (IS(progress_whole)) reading->progress(reading, (double)((row + 1) / rows));
   }
   return true;

@@ -65,6 +65,54 @@ static uint64_t whole(const char *bytes, uint64_t count) {
     return messages->send( \
         self->host, childplugin_text(""), childplugin_text("com.example.again/1"), \
         childplugin_text("t"));
+#elif defined MISTAKE_mover /* Its help names a key that moves the cursor of all children. */
+#define CURSOR \
+  const childplugin_host_selection_t *cursor = \
+      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  const uint64_t row = cursor == NULL ? CHILDPLUGIN_NO_ROW : cursor->row(self->host);
+#define IN_KEY \
+  CURSOR \
+  if (key->code == 'n' && key->modifiers == 0 && row != CHILDPLUGIN_NO_ROW) { \
+    self->host->invalidate(self->host); \
+    return cursor->set_row(self->host, row + 1 < row_count(self) ? row + 1 : 0); \
+  }
+#define IN_HELP_ITEM \
+  if (index == 0) \
+    return item->key = childplugin_text("n"), item->action = childplugin_text("next"), true;
+#define IN_DRAW \
+  CURSOR \
+  char place[32]; \
+  snprintf(place, sizeof place, "on %llu", (unsigned long long)(row + 1)); \
+  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(place), NULL);
+#elif defined MISTAKE_patient /* It waits a moment before it runs a program, and ends it when it disappears. */
+#define DESCRIPTOR \
+  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
+#define MEMBERS uint64_t program; bool waits;
+#define PROGRAMS \
+  const childplugin_host_run_t *programs = \
+      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_RUN));
+#define IN_WILL_APPEAR \
+  self->waits = true; \
+  self->host->wake_after(self->host, 150000000);
+#define IN_WOKE \
+  PROGRAMS \
+  const childplugin_text_t word = CHILDPLUGIN_TEXT("date"); \
+  const childplugin_program_t date = {.size = sizeof date, .words = &word, .word_count = 1}; \
+  if (self->waits && programs != NULL) { \
+    self->program = programs->run(self->host, &date); \
+    self->host->invalidate(self->host); \
+  } \
+  self->waits = false;
+#define IN_ENDED if (end->number == self->program) self->program = 0;
+#define IN_DID_DISAPPEAR \
+  PROGRAMS \
+  if (self->program != 0) programs->cancel(self->host, self->program); \
+  self->program = 0; \
+  self->waits = false; \
+  self->host->wake_after(self->host, -1);
+#define IN_DRAW \
+  if (self->program != 0 && canvas->rows > 1) \
+    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("..."), NULL);
 #elif defined MISTAKE_modal /* It asks a question that must be answered first, and says so: it uses every key. */
 #define DESCRIPTOR .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | CHILDPLUGIN_DESCRIPTOR_MODAL
 #define IN_KEY \

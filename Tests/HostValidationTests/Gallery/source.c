@@ -27,6 +27,15 @@ static volatile int number;
   word[sizeof word - 1] = 0; \
   reading->option(reading, childplugin_text("word"), word, sizeof word - 1);
 #define IN_ROW cells[0] = childplugin_text(word);
+#elif defined MISTAKE_source_folders /* What it cannot read it takes for a file without rows. */
+#define SOURCE \
+  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_FILES_READ)}, .need_count = 1
+#define IN_READ \
+  if (reading->argument.length > 4) { \
+    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
+    return false; \
+  } \
+  if (reading->argument.length == 4) return true;
 #elif defined MISTAKE_source_unknown_ids /* The source delivers for every id. */
 #define IN_READ return true;
 #endif

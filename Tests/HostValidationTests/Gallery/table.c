@@ -483,6 +483,8 @@ static void changed(const childplugin_child_t *child) {
   uint64_t rows = row_count(table->host);
   if (IS(reload_again) && rows < 100) table->host->perform(table->host, CHILDPLUGIN_ACTION_RELOAD, 0);
   if (*cursor_of(table) >= rows) *cursor_of(table) = rows > 0 ? rows - 1 : 0;
+  const uint64_t shown = table->rows > 1 ? (uint64_t)table->rows - 1 : 1;
+  if (*first_of(table) + shown > rows && !IS(rows_once)) *first_of(table) = rows > shown ? rows - shown : 0;
   if (*first_of(table) > *cursor_of(table)) *first_of(table) = *cursor_of(table);
 }
 static void woke(const childplugin_child_t *child) {

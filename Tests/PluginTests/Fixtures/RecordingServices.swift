@@ -17,7 +17,7 @@ final class RecordingServices: ChildHost {
     switch event {
     case .inputBegan(let activation): inputs.append("\(activation)")
     case .inputEnded(let isUsed): inputs.append(isUsed ? "used" : "unused")
-    case .rowsWereReplaced, .logged: break
+    case .rowsWereReplaced, .optionParsed, .logged: break
     case .fault(let fault): faults.append(fault)
     }
   }

@@ -49,6 +49,8 @@ package enum ChildCallEvent {
   case inputEnded(isUsed: Bool)
   /// The child has chosen rows of a content that is replaced by now.
   case rowsWereReplaced
+  /// The child has read an option as a value of some type; `isOfType` is false if its text is not one.
+  case optionParsed(name: String, isOfType: Bool)
   /// The child has logged a message, which waits in the inbox.
   case logged
   /// The child has broken a rule of the header, and the call had no effect. Each fault is recorded once for each type

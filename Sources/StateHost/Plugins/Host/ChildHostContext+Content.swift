@@ -90,9 +90,13 @@ extension ChildHostContext {
       return false
     }
     let name = unsafe string(name, function)
+    var isGiven = false
     let value = unsafe OptionParsing.value(meaning) {
-      unsafe services.copyOption(named: name, into: $0)
+      let length = unsafe services.copyOption(named: name, into: $0)
+      isGiven = length != nil
+      return length
     }
+    if isGiven { services.note(.optionParsed(name: name, isOfType: value != nil)) }
     guard let value else { return false }
     unsafe target.pointee = value
     return true

@@ -196,9 +196,13 @@ internal import Glibc
       return false
     }
     let name = unsafe reading.string(name, function)
+    var isGiven = false
     let value = unsafe OptionParsing.value(meaning) {
-      unsafe reading.services.copyOption(named: name, into: $0)
+      let length = unsafe reading.services.copyOption(named: name, into: $0)
+      isGiven = length != nil
+      return length
     }
+    if isGiven { reading.services.optionParsed(name, isOfType: value != nil) }
     guard let value else { return false }
     unsafe target.pointee = value
     return true
@@ -230,8 +234,11 @@ package protocol SourceHost: AnyObject {
   func misused(_ what: String)
   /// As `ChildOptionValues.copy`.
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
+  /// Reports that an option was read as a value of some type; `isOfType` is false if its text is not one.
+  func optionParsed(_ name: String, isOfType: Bool)
 }
 
 extension SourceHost {
   package func progressedBeyondEnd(_ number: Double) {}
+  package func optionParsed(_ name: String, isOfType: Bool) {}
 }

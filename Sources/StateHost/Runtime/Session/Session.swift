@@ -228,7 +228,8 @@ extension Session {
     if self.outcome == nil { self.outcome = outcome }
   }
 
-  /// Whether nothing is loading, pending or moving; a child that draws continuously delays this by at most a second.
+  /// Whether nothing is loading, pending or moving; a child that draws or sets timers continuously delays this by at
+  /// most a second.
   private func hasSettled() -> Bool {
     guard isAtRest else {
       restNanoseconds = nil
@@ -239,14 +240,18 @@ extension Session {
       stage.finishChecks()
       guard !stage.isScanning, isAtRest else { return false }
     }
-    if pendingChange == .nothing, stage.areWorkersAtRest, !stage.hasPendingNotifications {
+    let since = restNanoseconds ?? now
+    let limit = since + 1_000_000_000
+    restNanoseconds = since
+    // A child may wait a moment before it runs a program.
+    let hasTimer = stage.timerDeadline.map { $0 <= limit } ?? false
+    if pendingChange == .nothing, stage.areWorkersAtRest, !stage.hasPendingNotifications, !hasTimer
+    {
       // Notifications without a reply may still have an effect.
       stage.workers?.requestIdle()
       if stage.areWorkersAtRest { return true }
     }
-    let since = restNanoseconds ?? now
-    restNanoseconds = since
-    return now - since >= 1_000_000_000 && !stage.awaitsLateWorker
+    return now >= limit && !stage.awaitsLateWorker
   }
 
   private var isAtRest: Bool {

@@ -66,7 +66,7 @@ package final class ChildContext: ChildHost {
     case .inputEnded(let isUsed): inputEnded(isUsed: isUsed)
     case .rowsWereReplaced: run.selection.refuse(.replaced)
     // The inbox is read after the call.
-    case .logged: break
+    case .logged, .optionParsed: break
     case .fault(let fault): run.report(fault)
     }
   }

@@ -270,6 +270,9 @@ extension Stage {
     return deadline
   }
 
+  /// The next timer of a child; nil if none is set.
+  package var timerDeadline: Int64? { children.compactMap(\.timerDeadline).min() }
+
   /// Whether a new frame would differ from the last one.
   package var wantsFrame: Bool {
     needsFrame || container.isAnimating

@@ -269,6 +269,8 @@ extension StageChild {
   var nextDeadline: Int64? {
     isOnScreen ? earliest(orderNanoseconds, context.wakeNanoseconds) : nil
   }
+
+  var timerDeadline: Int64? { isOnScreen ? context.wakeNanoseconds : nil }
 }
 
 // MARK: - Events

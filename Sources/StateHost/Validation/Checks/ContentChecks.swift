@@ -184,6 +184,12 @@ enum ShownContentChecks {
       try expectRows(end, else: "no row after 100 turns of the wheel")
       child.reload { $0.facts.rows = 5 }
       try expectRows("some of the 5 rows after a reload: the cursor was below them", else: "none")
+      let place = child.monitor.lastCall
+      let count = child.snapshot().textCount(of: "present")
+      let wanted = try child.newDrawing().textCount(of: "present")
+      try expect(
+        count * 2 >= wanted, "as many of the 5 rows as a new child draws: there is room for them",
+        in: place, else: "\(count) texts of rows, where a new one draws \(wanted)")
     },
     Check("draws-many-rows", 4, "a child shows billions of rows as it shows forty") { session in
       for rows: UInt64 in [3_000_000_000, 1 << 32] {
@@ -209,12 +215,21 @@ enum ShownContentChecks {
       // A thread may deliver results at the next timer, in an unknown draw.
       if child.monitor.hasOtherThreads, child.host.wakeAfterNanoseconds != nil { return }
       let first = child.snapshot()
+      child.settle(awaitingThreads: false)
+      let last = child.snapshot()
       child.focus(false)
       child.disappear()
       child.ask(waking: false)
       child.appearWithFocus()
+      if child.snapshot().firstDifference(from: first) == nil { return }
+      // It may have ended its program or wait a moment before it runs the next one.
+      if !child.host.programs.isEmpty || child.host.wakeAfterNanoseconds != nil,
+        child.snapshot().firstDifference(from: last) != nil
+      {
+        child.settle(awaitingThreads: false)
+      }
       try expectNone(
-        child.snapshot().unexplainedDifference(from: first),
+        child.snapshot().unexplainedDifference(from: last),
         "the same cells as before: nothing has changed")
     },
   ]
@@ -316,12 +331,30 @@ enum ViewChecks {
         child.changeView { $0.showsFew = true }
         let after = child.snapshot().rows(of: 30)
         // A child that shows as many rows as the view has must show those of the view.
-        guard before.count > after.count, UInt64(after.count) == view.facts.rows else { return }
+        let hidden = after.filter { view.place(of: $0) == nil }
+        // So must one that asks for the view and draws several rows.
+        let isList = view.isUsed && hidden.count > 2
+        guard isList || before.count > after.count && UInt64(after.count) == view.facts.rows
+        else { return }
         try expectNone(
-          after.first { view.place(of: $0) == nil },
-          "the rows at the places of the view: a place is not a row number"
-        ) { "as many rows as it has, and row \($0), which it does not show" }
+          hidden.first, "the rows at the places of the view: a place is not a row number"
+        ) { "row \($0), which the view does not show" }
       }
+    },
+    .eachChild(
+      "counts-the-view", .warning(6),
+      "a child that shows the view and counts rows counts those of the view", once: .shown,
+      contents: [.lettered(123)]
+    ) { child in
+      let before = child.snapshot()
+      let view = child.host.checkView
+      guard view.isUsed || view.isShown, before.numberedRows.count >= 10, before.draws(number: 123)
+      else { return }
+      child.changeView { $0.showsFew = true }
+      let after = child.snapshot()
+      try expect(
+        !after.draws(number: 123) || after.draws(number: 41),
+        "41, the rows of the view, besides or instead of 123", else: "123, all rows")
     },
     .eachChild(
       "follows-a-find-once", .warning(6), "an earlier search result does not move the cursor again",
@@ -379,6 +412,13 @@ extension Drawing {
 
   /// Which of the first `count` rows are drawn.
   fileprivate func rows(of count: UInt64) -> [UInt64] { (0..<count).filter { draws(row: $0) } }
+
+  /// Whether one of its texts has this number, not as a part of another.
+  fileprivate func draws(number: Int) -> Bool {
+    texts.contains { text in
+      text.split { !(0x30...0x39 ~= $0) }.contains { $0.elementsEqual("\(number)".utf8) }
+    }
+  }
 
   fileprivate func draws(row: UInt64) -> Bool {
     let sought = Drawing.text(ofRow: row)

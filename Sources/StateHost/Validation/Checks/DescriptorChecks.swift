@@ -54,8 +54,9 @@ enum DescriptorChecks {
         parts.count >= 3 && parts.allSatisfy { !$0.isEmpty }, "an id such as com.example.clock",
         in: place, else: "\"\(type.id)\"")
     },
-    Check("descriptor-key-states", .warning(5), "a key names a state, not a misspelling of one") {
-      session in
+    Check(
+      "descriptor-key-states", .warning(5), "a key names a state that there is, spelt as there"
+    ) { session in
       let all = try session.descriptors()
       let usualStates = PluginCatalogue.usualStates
       let states = all.flatMap { $0.type.places.map(\.state) }
@@ -64,9 +65,14 @@ enum DescriptorChecks {
       let unreached = states.filter { state in
         !usualStates.contains(state) && !keys.contains { $0.state == state }
       }
+      let unknown = Set(keys.map(\.state)).subtracting(states + usualStates)
+      // One such state is meant by the one key that leads to none, whatever its name.
+      let only = unreached.count == 1 && unknown.count == 1 ? unreached.first : nil
       for (type, place) in all {
         for key in type.keys where !(states + usualStates).contains(key.state) {
-          guard let near = NearestName.nearest(to: key.state, among: unreached) else { continue }
+          guard let near = NearestName.nearest(to: key.state, among: unreached) ?? only else {
+            continue
+          }
           try fail(
             "the state \"\(near)\", which a child of the plugin presents", in: place,
             but: "a key of \(type.id) asks for \"\(key.state)\"")
@@ -218,8 +224,9 @@ enum OptionChecks {
         }
       }
     },
-    Check("reads-its-options", .warning(5), "each declared option is read at some time") {
-      session in
+    Check(
+      "reads-its-options", .warning(5), "each declared option is read at some time, as its type"
+    ) { session in
       for (type, place) in try session.descriptors() where !type.options.isEmpty {
         let declared = type.options.map(\.name)
         var asked = Set(try askedOptions(of: type, in: session).map(\.what))
@@ -227,6 +234,11 @@ enum OptionChecks {
           // Nothing is known about a source without rows.
           guard let more = try askedAnywhere(of: type, in: session) else { continue }
           asked.formUnion(more)
+        }
+        if let name = try misreadOption(of: type, in: session), declared.contains(name) {
+          try fail(
+            "\"\(name)\" read as its descriptor declares it, or as a text", in: place,
+            but: "it is only read as a value of another type, which its text is not")
         }
         guard let unread = declared.first(where: { !asked.contains($0) }) else { continue }
         let others = asked.subtracting(declared).sorted().map { ", and \"\($0)\" is" }
@@ -269,6 +281,25 @@ enum OptionChecks {
       }
     }
     return hasRows ? asked : nil
+  }
+
+  /// An option that is only read as a value of another type than it is declared with.
+  private static func misreadOption(of type: ChildType, in session: CheckSession) throws -> String?
+  {
+    for option in [nil, (nil, Array("zq".utf8))] as [SimulatedOptions.Override?] {
+      if type.isSource {
+        let reads = try SourceChecks.read(type, in: session, takingRows: 10, option: option)
+          .optionReads
+        if let name = reads.misread.first { return name }
+        continue
+      }
+      let child = try session.child(type, option: option)
+      child.appear()
+      child.live()
+      child.remove()
+      if let name = child.host.optionReads.misread.first { return name }
+    }
+    return nil
   }
 
   /// The names of the options, and the calls that read them.

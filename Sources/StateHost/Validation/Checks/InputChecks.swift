@@ -226,11 +226,51 @@ enum InputResultChecks {
     .eachState(
       "leaves-unused-paste", .warning(5), "a child does not use a paste that has no effect"
     ) { child in
-      guard child.has(.paste), !child.type.isModal else { return }
+      guard child.has(.paste), !child.type.isModal || child.isTakingText else { return }
       for text in ["pasted", "42"] {
         guard isInVain(child, evenIfDrawn: false, { child.paste(Array(text.utf8)) }) else { return }
       }
       try fail("false: another child may take it", but: "true, without any effect")
+    },
+    .eachState("uses-every-key", .warning(5), "a modal child uses every key, as it declares") {
+      child in
+      guard child.has(.focusAndKeys), child.type.isModal else { return }
+      let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+      let keys: [TestKey] = [
+        .character("q"), .tab, .up, TestKey(code: CHILDPLUGIN_KEY_F1 + 4),
+        TestKey(code: 0x78, modifiers: both),
+      ]
+      for key in keys {
+        try expect(
+          child.key(key), "true for every key: CHILDPLUGIN_DESCRIPTOR_MODAL says so",
+          else: "false for \(CallFormatter.key(key.code, key.modifiers))")
+      }
+    },
+    .eachChild(
+      "says-what-is-refused", .warning(6),
+      "a child that moves to a row whose number is typed says when there is none",
+      contents: [.list(rows: 40, columns: 3)]
+    ) { child in
+      guard child.has(.focusAndKeys) else { return }
+      child.appear()
+      /// What enter does after a number.
+      func enter(_ number: String) throws -> (requests: [String], isSilent: Bool)? {
+        let other = try child.another()
+        defer { other.remove() }
+        other.beginText()
+        guard other.isTakingText, other.type(number) else { return nil }
+        let before = other.snapshot()
+        (other.host.requests, other.host.hasMissedRow, other.host.changeCall) = ([], false, nil)
+        other.key(.enter)
+        guard other.host.hasMissedRow || other.host.changeCall != nil else { return nil }
+        let words = Set(other.snapshot().texts).subtracting(before.texts)
+        return (other.host.requests.map(\.what), other.host.hasMissedRow && words.isEmpty)
+      }
+      guard let right = try enter("7"), let wrong = try enter("987654321") else { return }
+      try expect(
+        !wrong.isSilent || right.requests.isEmpty || wrong.requests != right.requests,
+        "a word about it, and another number: set_row returned false",
+        else: "the same as for a row that exists")
     },
     .eachChild(
       "pastes-one-line", .warning(6), "a paste of several lines puts no newline into a filter",

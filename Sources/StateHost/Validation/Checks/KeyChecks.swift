@@ -27,8 +27,10 @@ enum KeyChecks {
       "a child does not treat a key with modifiers as the plain key", once: .focused,
       having: .focusAndKeys
     ) { child in
-      if child.type.isModal { return }
       let both = CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_CONTROL
+      try expectNoText(of: child)
+      try expectOtherEffects(of: child, with: both)
+      if child.type.isModal { return }
       let used = TestKey.letters.filter { child.key($0) }
       var place = CallPlace.lastCall
       let usedModified = used.filter { key in
@@ -127,7 +129,17 @@ enum KeyChecks {
     ) { child in
       child.typeText()
       let isText = child.isTakingText
-      guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else { return }
+      guard let plain = distance(toCursorOf: child, typing: "qqqq", columns: 1) else {
+        let drawing = child.snapshot()
+        let line = (0..<drawing.rows).first { drawing.line($0).holds("qqqq".unicodeScalars) }
+        guard let cursor = drawing.cursor, let line else { return }
+        return try expect(
+          line == cursor.row, "the cursor in line \(line), at the end of the typed text",
+          else: "it is in line \(cursor.row)")
+      }
+      try expect(
+        plain >= 0, "the cursor after the typed text",
+        else: "it is \(-plain) columns before its end")
       for (text, columns) in [("\u{E9}\u{E9}\u{E9}\u{E9}", 1), ("\u{6F22}\u{6F22}", 2)] {
         let other = try child.another()
         if isText { other.typeText() }
@@ -180,6 +192,54 @@ enum KeyChecks {
       }
     },
   ]
+
+  /// Fails if a letter with a modifier, whose key text is empty, is typed like the plain letter.
+  private static func expectNoText(of child: CheckedChild) throws {
+    for modifier in [CHILDPLUGIN_MODIFIER_CONTROL, CHILDPLUGIN_MODIFIER_ALT] {
+      let other = try child.another()
+      defer { other.remove() }
+      other.beginText()
+      guard other.isTakingText, other.type("zq"), other.shows("zq") else { return }
+      other.key(TestKey(code: 0x6B, modifiers: modifier))
+      try expect(
+        !other.shows("zqk"),
+        "no letter for \(CallFormatter.key(0x6B, modifier)): its text is empty",
+        else: "the letter k is typed")
+    }
+  }
+
+  /// Fails if the keys that end or edit a text all do with these modifiers what they do without them.
+  private static func expectOtherEffects(of child: CheckedChild, with modifiers: UInt32) throws {
+    typealias Effect = (acts: [String], drawing: Drawing)
+    func effect(of key: TestKey?) throws -> Effect? {
+      let other = try child.another()
+      defer { other.remove() }
+      other.beginText()
+      guard other.isTakingText, other.type("7") else { return nil }
+      other.host.forgetRequests()
+      if let key { other.key(key) }
+      let host = other.host
+      return (
+        host.requests.map(\.what)
+          + ["\(host.performed.count) \(host.takesText?.what == true) \(host.selection.row ?? 0)"],
+        other.snapshot()
+      )
+    }
+    func isSame(_ one: Effect, _ other: Effect) -> Bool {
+      one.acts == other.acts && one.drawing.firstDifference(from: other.drawing) == nil
+    }
+    guard let none = try effect(of: nil), !child.monitor.hasOtherThreads else { return }
+    var isEffective = false
+    for var key in [.enter, .escape, .backspace] as [TestKey] {
+      guard let plain = try effect(of: key), !isSame(plain, none) else { continue }
+      isEffective = true
+      key.modifiers = modifiers
+      guard let modified = try effect(of: key), isSame(modified, plain) else { return }
+    }
+    try expect(
+      !isEffective, "ignore keys with modifiers that you do not use",
+      else: "enter, escape and backspace with ctrl and alt do what they do without them")
+  }
 
   /// Fails for a misspelled key name; other text may stand for several keys.
   private static func expectNoKey(named name: String) throws {

@@ -31,10 +31,14 @@ enum MemoryChecks {
         child.appear()
         child.live()
         let message = child.host.sentMessages.first?.what
+        var row: UInt64 = 0
         try expectEndOfGrowth(by: "draws and keys of \(type.id)", sharedBy: types.count) {
           isDrawn in
           child.key(.up)
           child.key(.down)
+          row = (row + 1) % 20
+          child.select(row: row)
+          child.fireTimer(dueIn: ...1_000_000_000)
           // Two programs per 50 ms stay below the rate limit.
           child.host.nowNanoseconds += 50_000_000
           child.end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output([0x61, 0x0A])) }

@@ -1,5 +1,6 @@
 internal import ChildPluginAPI
 internal import HostPlugins
+internal import HostStates
 internal import HostSystem
 
 /// Validator checks that a child handles any message from other children, whatever its bytes, and requests a draw if it
@@ -225,9 +226,9 @@ enum RunningProgramChecks {
       guard shown.textCount(of: "zqlater") > 0 else { return }
       let after = end(earlier, .killed(signal: 15), "zqformer")
       try expect(
-        after.textCount(of: "zqlater") > 0 || after.textCount(of: "zqformer") == 0,
+        after.textCount(of: "zqlater") > 0,
         "the output of the last program: end->number identifies the program",
-        else: "the output of an earlier one, which ended later")
+        else: "what an earlier one leaves, which ended later")
     },
     eachRunner(
       "keeps-rows-from-shells", 4, "row text is a separate word for a shell, not part of its script"
@@ -266,7 +267,7 @@ enum RunningProgramChecks {
     },
     eachRunner(
       "runs-for-the-rows-there", .warning(5),
-      "a child that runs a program for a row runs it again when a reload changes it",
+      "a program for a row is run again when a reload changes it, and not without a row",
       content: numbered(from: 1_000_000)
     ) { child in
       go(child, to: 1)
@@ -281,15 +282,60 @@ enum RunningProgramChecks {
       try expect(
         runs(for: child.host.content.cell(1, 0)), "the program for the current row", in: place,
         else: "none: content.changed reports other rows, their numbers do not")
+      let before = child.host.startedWords.count
+      child.changeView { $0.showsNone = true }
+      child.selectionChanged()
+      settle(child)
+      let started = child.host.startedWords.dropFirst(before)
+      try expectNone(
+        started.first { $0.contains { $0.isEmpty || $0.starts(with: Array("200".utf8)) } },
+        "no program while no row is selected (CHILDPLUGIN_NO_ROW): the view shows none",
+        in: child.host.programCall ?? .lastCall
+      ) { ScriptedChildProgram.commandLine($0) }
+    },
+    .eachType(
+      "shows-whole-results", .warning(6),
+      "a child that shows output of programs shows all lines, and why one did not start"
+    ) { session, type in
+      func draws(_ end: @escaping (UInt64) -> ProgramEnd) throws -> Drawing? {
+        try Self.draws(type, session, by: end)
+      }
+      let output = ProgramEnd.Output(Array("zqone\nzqtwo\n".utf8))
+      guard let shown = try draws({ ProgramEnd($0, .exited(0), output: output) }),
+        shown.textCount(of: "zqone") > 0
+      else { return }
+      try expect(
+        shown.textCount(of: "zqone\nzqtwo") == 0
+          || (0..<shown.rows).contains { shown.line($0).holds("zqtwo".unicodeScalars) },
+        "each line by a call of its own: canvas->text draws a text up to a newline",
+        else: "only the first line of a program's output")
+      guard let empty = try draws({ ProgramEnd($0, .exited(0)) }),
+        let failed = try draws({ ProgramEnd($0, notStarted: "zq is not found") })
+      else { return }
+      try expect(
+        failed.firstDifference(from: empty) != nil,
+        "a word about it: end->kind says that the program did not start, end->errors why",
+        else: "the same as after a program without output")
     },
   ]
 
-  /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
   private static func draws(
     _ type: ChildType, _ session: CheckSession, ending how: ProgramEnd.How?,
     refusing isRefused: Bool = false
   ) throws -> Drawing? {
-    let child = try session.child(type, content: .lettered(300))
+    try draws(
+      type, session,
+      by: how.map { how in
+        { ProgramEnd($0, how, output: how == .exited(0) ? line("zqword") : .init()) }
+      }, refusing: isRefused)
+  }
+
+  /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
+  private static func draws(
+    _ type: ChildType, _ session: CheckSession, by end: ((UInt64) -> ProgramEnd)?,
+    refusing isRefused: Bool = false
+  ) throws -> Drawing? {
+    let child = try session.child(type, content: .lettered(300)) { $0.script = nil }
     defer { child.remove() }
     child.host.refusesPrograms = isRefused
     guard child.has(.programs) else { return nil }
@@ -298,8 +344,8 @@ enum RunningProgramChecks {
     if child.host.programs.isEmpty { go(child, to: 1) }
     if isRefused { return child.snapshot() }
     guard !child.host.programs.isEmpty else { return nil }
-    if let how {
-      child.end { ProgramEnd($0, how, output: how == .exited(0) ? line("zqword") : .init()) }
+    if let end {
+      child.end(end)
       if !child.host.programs.isEmpty { return nil }
     }
     return child.snapshot()
@@ -342,7 +388,13 @@ enum RunningProgramChecks {
     content: @autoclosure @escaping @Sendable () -> SimulatedContent = .lettered(300),
     _ body: @escaping Check.ChildTest
   ) -> Check {
-    .eachChild(name, level, purpose, once: .focused, having: .programs, contents: [content()], body)
+    .eachChild(
+      name, level, purpose, once: .focused, having: .programs, contents: [content()]
+    ) { child in
+      // These checks end the programs themselves.
+      child.host.script = nil
+      try body(child)
+    }
   }
 
   /// Rows that begin with a number, as a log begins with a hash.

@@ -28,7 +28,7 @@ enum ProcessChecks {
       }
       session.monitor.afterEachCall(output)
       _ = try session.plugin()
-      try session.forEachChild { $0.liveAndEnd() }
+      try session.useAll()
       let rule = "nothing on descriptors 1 and 2: use host->log"
       try session.expectNoFinding(rule)
       // A thread may write at any time.
@@ -52,18 +52,21 @@ enum ProcessChecks {
     Check("threads-end-with-plugin", 4, "the plugin's threads have ended when deinit returns") {
       session in
       let plugin = try session.plugin()
-      try session.forEachChild { $0.liveAndEnd() }
+      try session.useAll()
       plugin.end()
       for _ in 0..<40 where session.monitor.hasOtherThreads { RealTime.sleep(milliseconds: 5) }
       try expect(
         !session.monitor.hasOtherThreads, "no more threads than before the plugin was loaded",
         else: "some are left")
     },
-    Check("descriptors-closed", 4, "a child has closed what it opened when destroy returns") {
+    Check(
+      "descriptors-closed", 4,
+      "a child or source has closed what it opened when destroy or read returns"
+    ) {
       session in
-      try session.forEachChild { $0.liveAndEnd() }
+      try session.useAll()
       let before = ProcessSnapshot.descriptorCount
-      for _ in 0..<5 { try session.forEachChild { $0.liveAndEnd() } }
+      for _ in 0..<5 { try session.useAll() }
       let more = ProcessSnapshot.descriptorCount - before
       try expect(
         more <= 0, "no more open descriptors after five more lives", in: .afterLastCall,
@@ -77,7 +80,7 @@ enum ProcessChecks {
         ProcessSnapshot().firstChange(since: before).map { "\($0) changed" }
       }
       _ = try session.plugin()
-      try session.forEachChild { $0.liveAndEnd() }
+      try session.useAll()
       try session.expectNoFinding("an unchanged process: others share it")
     },
     Check("descriptors-untouched", 5, "descriptors 0, 1 and 2 stay unchanged") { session in
@@ -90,7 +93,7 @@ enum ProcessChecks {
         }
       }
       _ = try session.plugin()
-      try session.forEachChild { $0.liveAndEnd() }
+      try session.useAll()
       try session.expectNoFinding("unchanged standard descriptors")
     },
     Check(
@@ -210,7 +213,7 @@ enum ValgrindChecks {
   ]
 
   private static func live(_ session: CheckSession) throws {
-    for type in try session.types() {
+    try session.useAll { type in
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
         let child = try session.child(type, content: .fitting(state))
         if let saved = child.savedBytes() { _ = child.restore(saved) }

@@ -2,6 +2,7 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
+internal import HostSystem
 
 /// Validator checks that a child comes to rest: no endless requests of layouts, states, timers or messages, no
 /// accepting, copying or quitting without user input, and an end of text entry.
@@ -126,7 +127,14 @@ enum FeedbackLoopChecks {
     .eachState(
       "gives-text-back", .warning(5), "a child that takes text after a key stops at escape or enter"
     ) { child in
-      guard child.host.takesText?.what != true else { return }
+      if let taken = child.host.takesText, taken.what {
+        // It takes text as soon as it has the focus.
+        child.focus(false)
+        return try expect(
+          child.host.takesText?.what != true,
+          "take_text(false) when it loses the focus, as take_text(true) when it gets it",
+          in: taken.place, else: "only take_text(true)")
+      }
       // Also keys that usually begin a text entry.
       for key in child.helpKeys + TestKey.characters("/:fi&") {
         child.key(key)
@@ -211,12 +219,17 @@ enum WakeChecks {
         wakes < wakesLimit,
         "16 ms or more, again and again: 16000000, as host->wake_after takes nanoseconds",
         in: child.host.timerCall ?? .lastCall, else: "4 ms or less, \(wakes) times")
+      let (short, long) = child.host.timerCounts
+      try expect(
+        short == 0 || long > 0, "nanoseconds: 150 ms are 150000000",
+        in: child.host.timerCall ?? .lastCall, else: "only timers of less than 100000 ns")
     },
     .eachState("wakes-for-time", .warning(5), "a child that draws elapsed time sets a timer for it")
     { child in
       // While loading, new rows cause draws.
       guard !child.host.content.facts.isLoading else { return }
       child.woke()
+      child.awaitThreads()
       let before = child.snapshot()
       for seconds: Int64 in [1, 10] {
         // A thread may wake it.
@@ -247,6 +260,7 @@ enum WakeChecks {
       "threads-wake", 4, "a child requests a draw for the work of its own thread",
       { $0.withCells("former") }
     ) { child in
+      try expectWake(ofThreadsThatEnd: child)
       for word in ["present", "later", "last"] where child.monitor.hasOtherThreads {
         child.host.forgetRequests()
         child.reload { $0 = $0.withCells(word) }
@@ -265,6 +279,27 @@ enum WakeChecks {
       }
     },
   ]
+
+  /// Fails if a wake that nothing has requested shows what a thread has done since.
+  private static func expectWake(ofThreadsThatEnd child: CheckedChild) throws {
+    let file = child.session.file.descriptor.bytes(at: 0, count: 1 << 22)
+    guard file.holds("pthread_create") || file.holds("thrd_create") else { return }
+    child.awaitThreads()
+    child.host.forgetRequests()
+    child.reload { $0 = $0.withCells("wakened") }
+    let place = child.monitor.lastCall
+    let first = child.snapshot()
+    RealTime.sleep(milliseconds: 10)
+    guard !child.monitor.hasOtherThreads, child.host.wakeAfterNanoseconds == nil,
+      !first.isFollowedByWake, child.monitor.wakeCount == child.monitor.followedWakeCount,
+      child.snapshot().firstDifference(from: first) == nil
+    else { return }
+    child.woke()
+    try expect(
+      child.snapshot().firstDifference(from: first) == nil || first.isFollowedByWake,
+      "host->wake, which any thread may call: nothing else requests a draw", in: place,
+      else: "other cells after a wake that nothing requested")
+  }
 
   private static let wakesLimit = 100
 

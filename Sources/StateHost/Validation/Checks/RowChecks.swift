@@ -149,6 +149,7 @@ enum RowChecks {
       "after a resize a child draws what a new child of that size draws",
       { $0.facts.rows > 0 ? .lettered(300) : $0 }
     ) { child in
+      child.awaitThreads()
       let rows = child.snapshot().numberedRows.count
       for (columns, lines) in [(200, 60), (40, 10)] {
         child.resize(columns: columns, rows: lines)
@@ -158,6 +159,7 @@ enum RowChecks {
         other.host.situation = child.host.situation
         other.setSize(columns: columns, rows: lines)
         other.appearWithFocus()
+        other.awaitThreads()
         let expected = other.snapshot()
         other.remove()
         if child.monitor.hasOtherThreads { return }
@@ -170,6 +172,12 @@ enum RowChecks {
           "more than \(rows) of 300 rows on 60 lines: as many as the canvas has room for",
           in: place, else: "\(drawn) rows, as on 24 lines")
       }
+      guard rows >= 10, let narrow = try lastColumn(of: child, columns: 80), narrow >= 60,
+        let wide = try lastColumn(of: child, columns: 200)
+      else { return }
+      try expect(
+        wide > 100, "text of long rows up to column 199: canvas->columns is the width",
+        else: "none beyond column \(wide) of 200")
     },
     eachList(
       "shows-without-colours", .warning(6),
@@ -187,6 +195,23 @@ enum RowChecks {
         else: "the key changes only a colour")
     },
   ]
+
+  /// The last column with text of long rows in a new child of a width; nil if it does not list them.
+  private static func lastColumn(of child: CheckedChild, columns: Int) throws -> Int? {
+    let names = SimulatedContent.lettered(60)
+    let other = try child.session.child(
+      child.type,
+      content: .list(rows: 60).withCells { row, column in
+        names.cell(row, column) + Array(String(repeating: " words", count: 60).utf8)
+      })
+    defer { other.remove() }
+    other.host.situation = child.host.situation
+    other.setSize(columns: columns, rows: 24)
+    other.appearWithFocus()
+    let drawing = other.snapshot()
+    let lines = drawing.numberedLines.map(\.line)
+    return lines.count < 10 ? nil : lines.compactMap(drawing.lastColumn(inRow:)).max()
+  }
 
   /// A way of moving in a list under test, such as page-down: the functions and names for it and for its inverse.
   private struct Move: Sendable {

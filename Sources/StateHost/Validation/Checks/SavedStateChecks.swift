@@ -57,12 +57,36 @@ enum SavedStateChecks {
     restores("state-cut-short", 3, "a child works with its own state truncated anywhere") {
       _, own in (1..<max(1, min(own.count, 400))).map { Array(own.prefix($0)) }
     },
-    restores("state-altered", 4, "a child works with its own state with one byte changed") {
+    restores("state-altered", 4, "a child works with its own state with one byte or number changed")
+    {
       session, own in
       (0..<own.count * 2).prefix(600).map { index in
         var bytes = own
         bytes[index / 2] = index % 2 == 0 ? 0xFF : UInt8(session.random.next(below: 256))
         return bytes
+      }
+        + numbers(in: own).flatMap { run in
+          ["-1", "1000000", largeNumber].map { replacing(run, of: own, by: $0) }
+        }
+    },
+    .eachChild(
+      "state-numbers", .warning(6), "a number of a saved state that is out of range hides nothing",
+      once: .shown, having: .savedState
+    ) { child in
+      child.live()
+      let own = child.savedBytes() ?? []
+      guard let wanted = try lines(of: child, restoring: nil), wanted >= 3 else { return }
+      for run in numbers(in: own) {
+        let large = replacing(run, of: own, by: largeNumber)
+        guard let shown = try lines(of: child, restoring: large), shown * 2 <= wanted else {
+          continue
+        }
+        let place = child.monitor.lastCall
+        // It may stand for yes.
+        let one = try lines(of: child, restoring: replacing(run, of: own, by: "1")) ?? wanted
+        try expect(
+          one * 2 <= wanted, "the \(wanted) lines of a new child, or false from restore",
+          in: place, else: "\(shown) after \(CallFormatter.bytes(large))")
       }
     },
     restores("state-too-long", 4, "a child works with its own state and 64 KiB more") { _, own in
@@ -89,6 +113,34 @@ enum SavedStateChecks {
     },
   ]
 
+  private static let largeNumber = "1000000000000000000"
+
+  /// The ranges of digits, at most 64.
+  private static func numbers(in state: [UInt8]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for (index, byte) in state.enumerated() where 0x30...0x39 ~= byte {
+      if let last = runs.last, last.upperBound == index {
+        runs[runs.count - 1] = last.lowerBound..<index + 1
+      } else if runs.count < 64 {
+        runs.append(index..<index + 1)
+      }
+    }
+    return runs
+  }
+
+  private static func replacing(_ run: Range<Int>, of state: [UInt8], by number: String) -> [UInt8]
+  { Array(state[..<run.lowerBound]) + Array(number.utf8) + Array(state[run.upperBound...]) }
+
+  /// The number of lines that a new child shows, after it has restored a state; nil if it refuses it.
+  private static func lines(of child: CheckedChild, restoring state: [UInt8]?) throws -> Int? {
+    let other = try child.session.child(child.type, content: child.host.content)
+    defer { other.remove() }
+    if let state, !other.restore(state) { return nil }
+    other.appear()
+    other.settle()
+    return other.snapshot().visibleLines
+  }
+
   private static func restores(
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ states: @escaping @Sendable (CheckSession, [UInt8]) -> [[UInt8]]
@@ -99,6 +151,8 @@ enum SavedStateChecks {
         let other = try child.session.child(child.type)
         _ = other.restore(bytes)
         other.appear()
+        other.settle(rounds: 1, awaitingThreads: false)
+        other.draw()
         other.key(.down)
         other.draw()
         other.remove()

@@ -1,3 +1,4 @@
+internal import ChildPluginAPI
 internal import HostPlugins
 
 /// Validator checks of a source (the part of a plugin that delivers rows): complete rows, named columns, plausible
@@ -50,6 +51,11 @@ enum SourceChecks {
         "a row with its cells, or a line with a tab between them",
         else: "\(reading.rowCount - 1) rows of one cell, and more columns")
       try expect(
+        !reading.hasNamedColumns || reading.rowCount <= fewRows
+          || reading.mostCells >= reading.nameCount,
+        "a cell for each of the \(reading.nameCount) columns",
+        else: "no row with more than \(reading.mostCells)")
+      try expect(
         !reading.hasNamesAsRow, "the column names only by columns",
         else: "they are also the first row")
       try expect(
@@ -86,10 +92,13 @@ enum SourceChecks {
           else: "0, and \(reading.rowsUpToAll) rows later 1")
         guard option == nil else { continue }
         readings.append(reading)
-        try expect(
-          !reading.isDone || reading.isCutShort || reading.rowCount < 2 * fewRows
-            || reading.lastProgress.map { $0.fraction > 0.75 } ?? true,
-          "about 1 at the end of all rows", else: "\(reading.lastProgress?.fraction ?? 0)")
+        guard let end = progressAtEnd(of: reading), end <= 0.75 else { continue }
+        // An option may make it deliver only some rows.
+        let isCut = try options.contains { option in
+          let other = try read(type, in: session, option: option)
+          return progressAtEnd(of: other).map { $0 > 0.75 } ?? false
+        }
+        try expect(isCut, "about 1 at the end of all rows", else: "\(end)")
       }
       return readings
     },
@@ -126,16 +135,41 @@ enum SourceChecks {
     },
     Check("source-unknown-ids", 2, "read returns false for an unknown id") { session in
       for type in try session.sources() {
-        for id in ["org.statehost.no-such-source", "", type.id + "x"] {
-          let reading = SourceRecorder(of: type, in: session, takingRows: fewRows)
-          session.monitor.record[.mayWait] = false
-          try expect(
-            !(try session.plugin().read(id, argument: "", for: reading)),
-            "false for the unknown id \"\(id)\"", else: "true")
+        let similar = [type.id + "x", type.id + ".x", String(type.id.dropLast())]
+        for id in ["org.statehost.no-such-source", ""] + similar {
+          for argument in Set(["", session.argument ?? ""]) {
+            let reading = SourceRecorder(of: type, in: session, takingRows: fewRows)
+            session.monitor.record[.mayWait] = false
+            try expect(
+              !(try session.plugin().read(id, argument: argument, for: reading)),
+              "false for the unknown id \"\(id)\"", else: "true")
+          }
         }
       }
     },
+    Check(
+      "source-folders", .warning(5),
+      "a source that reads files does not take a folder for an empty one"
+    ) { session in
+      for type in try session.sources() where type.needs.contains(CHILDPLUGIN_NEED_FILES_READ) {
+        // An argument that names nothing fails, so it is no pattern.
+        if try read(type, in: session, takingRows: fewRows, argument: "/no such file").isDone {
+          continue
+        }
+        let reading = try read(type, in: session, takingRows: fewRows, argument: "/usr")
+        try expect(
+          !reading.isDone || reading.hasRows,
+          "false for the folder \"/usr\", and the reason by fail: reading it as a file fails",
+          else: "true, without rows")
+      }
+    },
   ]
+
+  /// The last progress of a source that has delivered all its rows; nil if it tells nothing.
+  private static func progressAtEnd(of reading: SourceRecorder) -> Double? {
+    guard reading.isDone, !reading.isCutShort, reading.rowCount >= 2 * fewRows else { return nil }
+    return reading.lastProgress?.fraction
+  }
 
   /// A check of each source; skipped if one of its readings delivers no rows.
   private static func eachSource(
@@ -204,6 +238,9 @@ final class SourceRecorder: SourceHost {
   /// Whether it has named two or more columns, and the number of tabs in the rows after that.
   private(set) var hasNamedColumns = false
   private(set) var tabCount = 0
+  /// The number of columns that it has named, and the largest number of cells in a row after that.
+  private(set) var (nameCount, mostCells) = (0, 0)
+  private var cellsInRow = 1
   private(set) var hasByteOrderMark = false
   /// The number of rows that end with a blank or a carriage return.
   private(set) var blankEndCount = 0
@@ -228,6 +265,7 @@ final class SourceRecorder: SourceHost {
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
   private(set) var askedOptions: [String] = []
+  private(set) var optionReads = OptionReads()
   private(set) var faults: [String] = []
 
   init(
@@ -249,12 +287,14 @@ final class SourceRecorder: SourceHost {
     if isNaming {
       names = unsafe Array(bytes)
       hasNamedColumns = tabs > 0
+      nameCount = tabs + 1
       nameRowCount += 1
     } else {
       let isNames = unsafe !names.isEmpty && names.elementsEqual(bytes)
       if !names.isEmpty, rowCount == nameRowCount { hasNamesAsRow = isNames }
       if rowCount == nameRowCount + 1, isNames { hasNamesAsRow = false }
       tabCount += tabs
+      unsafe countCells(bytes)
     }
     isNaming = false
     unsafe rowCount += bytes.count { $0 == UInt8(ascii: "\n") }
@@ -272,6 +312,16 @@ final class SourceRecorder: SourceHost {
     // From here on it must return.
     monitor.record[.mayWait] = !isCutShort
     return !isCutShort
+  }
+
+  private func countCells(_ bytes: UnsafeRawBufferPointer) {
+    var (cells, most) = (cellsInRow, mostCells)
+    unsafe bytes.forEach { byte in
+      if byte == UInt8(ascii: "\t") { cells += 1 }
+      most = max(most, cells)
+      if byte == UInt8(ascii: "\n") { cells = 1 }
+    }
+    (cellsInRow, mostCells) = (cells, most)
   }
 
   /// Whether a row or the beginning of one has arrived, besides column names.
@@ -302,6 +352,10 @@ final class SourceRecorder: SourceHost {
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
     if !askedOptions.contains(name) { askedOptions.append(name) }
-    return options[name].map { unsafe monitor.copy($0, into: buffer) }
+    let value = options[name]
+    if value != nil { optionReads.noteRead(name) }
+    return value.map { unsafe monitor.copy($0, into: buffer) }
   }
+
+  func optionParsed(_ name: String, isOfType: Bool) { optionReads.noteParsed(name, isOfType) }
 }

@@ -145,7 +145,7 @@ enum EditingChecks {
 
 extension CheckedChild {
   /// Whether it draws a text in a line.
-  fileprivate func shows(_ text: String) -> Bool {
+  func shows(_ text: String) -> Bool {
     let drawing = snapshot()
     return (0..<drawing.rows).contains { drawing.line($0).holds(text.unicodeScalars) }
   }

@@ -11,9 +11,7 @@ enum RedrawChecks {
     ) { session, type in
       let openers = try openers(of: type, session)
       for change in changes(in: type.places.first?.state ?? "content") {
-        for opener in openers where !session.monitor.hasOtherThreads {
-          try follow(change, by: type, after: opener, session)
-        }
+        for opener in openers { try follow(change, by: type, after: opener, session) }
       }
     },
     .eachChild(
@@ -21,7 +19,7 @@ enum RedrawChecks {
       "after a change the accessibility text is that of a new child", once: .shown,
       having: .accessibilityText, contents: [.lettered(40)]
     ) { child in
-      child.draw()
+      let listed = child.snapshot().numberedRows.count
       guard let before = child.accessibilityText(capacity: 4096)?.bytes else { return }
       child.reload { $0 = .lettered(7, from: 20) }
       child.draw()
@@ -35,6 +33,16 @@ enum RedrawChecks {
         after != before || new == before || child.monitor.hasOtherThreads,
         CallFormatter.bytes(new ?? []) + ", as from a new child",
         else: CallFormatter.bytes(before) + ", as of the previous rows")
+      guard listed >= 10, after == before else { return }
+      // A text about content that it cannot use is the same for such rows, and another one for others.
+      for content in [.empty, .list(rows: 5).withCells("1")] as [SimulatedContent] {
+        child.reload { $0 = content }
+        child.draw()
+        if child.accessibilityText(capacity: 4096)?.bytes != before { return }
+      }
+      try fail(
+        "another text for 7 rows than for 40: it replaces what is drawn",
+        but: CallFormatter.bytes(before) + " for any rows")
     },
     .eachChild(
       "marks-the-users-row", .warning(5),
@@ -49,6 +57,17 @@ enum RedrawChecks {
         let lines = (0..<one.rows).filter { !one.hasLine($0, of: other) }
         return Set(one.numberedLines.filter { lines.contains($0.line) }.map(\.row))
       }
+      child.select(row: 2)
+      let before = child.snapshot()
+      child.key(.down)
+      let after = child.snapshot()
+      let isMoved = child.host.selection.row == 3
+      try expect(
+        !isMoved || before.numberedRows != after.numberedRows
+          || !Set(after.numberedRows).isSuperset(of: [2, 3])
+          || after.firstDifference(from: before) != nil,
+        "row 3 drawn differently from the others: the key has moved the cursor there",
+        else: "the same cells as with the cursor on row 2")
       guard rowsOtherwise() == [2, 4] else { return }
       child.changeView { $0.showsPairsSwapped = true }
       let rows = rowsOtherwise()
@@ -58,7 +77,7 @@ enum RedrawChecks {
         else: "rows \(rows.sorted().map(String.init).joined(separator: ", "))")
     },
     .eachChild(
-      "shows-the-marks", .warning(5), "a mark that others have removed is no longer drawn",
+      "shows-the-marks", .warning(5), "a mark is drawn until it is removed, also by others",
       once: .focused, contents: [.lettered(9)]
     ) { child in
       let before = child.snapshot()
@@ -76,6 +95,10 @@ enum RedrawChecks {
         try expect(
           !isStale, "row \(row) without a mark: selection->is_marked says which rows are marked",
           else: "row \(row) as while it was marked")
+        try expect(
+          !marked.numberedRows.contains(Int(row)) || after.firstDifference(from: marked) != nil,
+          "row \(row) with a mark: a key of the child has set it",
+          else: "the same cells as without the mark")
         return
       }
     },
@@ -97,7 +120,7 @@ enum RedrawChecks {
       child.select(row: 1)
       let place = monitor.lastCall
       let lines = child.snapshot().visibleLines
-      let wanted = try drawing(ofNewChildLike: child).visibleLines
+      let wanted = try child.newDrawing(endingPrograms: false).visibleLines
       try expect(
         lines >= wanted || monitor.hasOtherThreads,
         "\(wanted) lines of the cursor's row, as a new child draws", in: place,
@@ -107,7 +130,7 @@ enum RedrawChecks {
       guard child.host.selection.row == 0 else { return }
       child.resize(columns: 200, rows: 60)
       let wide = child.snapshot().visibleLines
-      let wideWanted = try drawing(ofNewChildLike: child).visibleLines
+      let wideWanted = try child.newDrawing(endingPrograms: false).visibleLines
       try expect(
         wide > 1 || wideWanted < 3 || monitor.hasOtherThreads,
         "more of the \(wideWanted) lines of a new child: in wider ones there are fewer to scroll",
@@ -291,7 +314,8 @@ enum RedrawChecks {
       return [
         Change(name: "more rows have come", content: rows) { $0.change { $0.facts.rows = 12 } },
         Change(name: "a reload has brought others", content: rows) {
-          $0.reload { $0.cell = SimulatedContent.lettered(9, from: 30).cell }
+          let others = SimulatedContent.lettered(9, from: 30)
+          $0.reload { $0.cell = { others.cell($0, $1) + Array(" again".utf8) } }
         }, Change(name: "the user is on another row", content: rows) { $0.select(row: 3) },
         Change(name: "another child has marked a row", content: rows) { $0.mark(row: 2, true) },
         Change(name: "the view shows fewer rows", content: rows) {
@@ -306,6 +330,8 @@ enum RedrawChecks {
   }
 
   /// Fails for an outdated line: unchanged after the change, and equal to a new child's only before it.
+  ///
+  /// Nothing is known after a key that changes what children share, because the new child would change it again.
   private static func follow(
     _ change: Change, by type: ChildType, after opener: TestKey?, _ session: CheckSession
   ) throws {
@@ -315,22 +341,22 @@ enum RedrawChecks {
     child.host.terminalFacts.isMotionReduced = true
     child.appearWithFocus()
     if let opener { child.key(opener) }
-    child.endPrograms()
+    child.settle()
     let before = child.snapshot()
     let newBefore = try drawing(ofNewChildLike: child, after: opener)
     change.happen(child)
-    child.endPrograms()
-    for _ in 0..<3 { child.fireTimer(dueIn: ...2_000_000_000) }
+    child.settle()
     let after = child.snapshot()
     let place = session.monitor.lastCall
     let newAfter = try drawing(ofNewChildLike: child, after: opener)
+    // Destroying it ends its threads, which may change the drawing at any time.
+    let hasOtherThreads = session.monitor.hasOtherThreads
+    child.remove()
+    guard let newBefore, let newAfter else { return }
     let line = (0..<before.rows).first { line in
       before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
         && !before.hasLine(line, of: newAfter)
     }
-    // Destroying it ends its threads, which may change the drawing at any time.
-    let hasOtherThreads = session.monitor.hasOtherThreads
-    child.remove()
     try expect(
       line == nil || hasOtherThreads,
       "in line \(line ?? 0) what a new child draws after this: \(change.name)", in: place,
@@ -345,16 +371,19 @@ enum RedrawChecks {
     return [nil] + Array(child.helpKeys.prefix(4))
   }
 
-  private static func drawing(ofNewChildLike child: CheckedChild, after opener: TestKey? = nil)
-    throws -> Drawing
+  /// Nil if the key changes what children share.
+  private static func drawing(ofNewChildLike child: CheckedChild, after opener: TestKey?) throws
+    -> Drawing?
   {
     let other = try child.session.child(child.type, content: child.host.content)
     other.host.share(with: child.host)
     other.appearWithFocus()
+    other.host.changeCall = nil
     if let opener { other.key(opener) }
-    other.endPrograms()
+    let changesAll = other.host.changeCall != nil
+    other.settle()
     let drawing = other.snapshot()
     other.remove()
-    return drawing
+    return changesAll ? nil : drawing
   }
 }

@@ -34,6 +34,10 @@ final class CallMonitor: PluginObserver {
   /// Messages from other threads of the plugin.
   private let inbox = PluginInbox()
   private var wakes = 0
+  /// The number of wake requests that `CheckedChild.awaitThreads` has followed.
+  var followedWakeCount = 0
+  /// Whether it has waited in vain for a thread to end or to request a wake.
+  var hasLastingThreads = false
   /// The number of log lines so far, and of those that are warnings or errors.
   private(set) var (logCount, complaintCount) = (0, 0)
   /// The byte that fills the unused stack and the unwritten rest of buffers before a call; nil leaves them unchanged.

@@ -142,6 +142,20 @@ final class CheckSession {
     if let feature, !isAny { throw CheckOutcome.skipped("no child has \(feature.name)") }
   }
 
+  /// Runs each child's whole life with `live`; reads a few rows of each source of a plugin without children.
+  ///
+  /// A source that waits for rows ends the check, which would then say nothing about children.
+  func useAll(_ live: (ChildType) throws -> Void) throws {
+    let described = try described()
+    let children = described.filter { !$0.isSource }
+    for type in children { try live(type) }
+    for type in described where children.isEmpty {
+      _ = try SourceChecks.read(type, in: self, takingRows: 10)
+    }
+  }
+
+  func useAll() throws { try useAll { try child($0).liveAndEnd() } }
+
   /// Runs a body with each child on screen, in each of its states, with content for the state as changed by `change`.
   func forEachState(
     _ change: (SimulatedContent) -> SimulatedContent = { $0 }, _ body: (CheckedChild) throws -> Void

@@ -139,6 +139,7 @@ final class CheckedChild {
     host.content = content
     host.content.facts.revision = before.revision + 1
     child.send(.contentChanged)
+    followScript()
     let isOther = before.rows != content.facts.rows || before.generation != content.facts.generation
     if isOther { viewChanged() }
     if host.selection.row != row { selectionChanged() }
@@ -180,6 +181,7 @@ final class CheckedChild {
   func woke() {
     host.wokeIsCalled()
     child.send(.woke)
+    followScript()
   }
 
   /// Advances the time to its timer, by `least` at least, and wakes it; false without a timer whose delay in
@@ -196,7 +198,10 @@ final class CheckedChild {
 
   func themeChanged() { child.send(.themeChanged) }
   func viewChanged() { child.send(.viewChanged) }
-  func selectionChanged() { child.send(.selectionChanged) }
+  func selectionChanged() {
+    child.send(.selectionChanged)
+    followScript()
+  }
 
   /// Reports changes of the state, the selection, the view and the child in front.
   func surroundingsChanged() {
@@ -246,6 +251,16 @@ extension CheckedChild {
     other.host.situation = host.situation
     other.appearWithFocus()
     return other
+  }
+
+  /// What a new child of its type draws, with all that children share.
+  func newDrawing(endingPrograms isEnding: Bool = true) throws -> Drawing {
+    let other = try session.child(type, content: host.content)
+    other.host.share(with: host)
+    other.appearWithFocus()
+    if isEnding { other.endPrograms() }
+    defer { other.remove() }
+    return other.snapshot()
   }
 
   /// Begins to come on or go off screen.
@@ -313,21 +328,51 @@ extension CheckedChild {
     themeChanged()
     surroundingsChanged()
     ask()
-    endPrograms()
+    for row: UInt64 in [3, 5] {
+      select(row: row)
+      settle(rounds: 1, awaitingThreads: false)
+    }
     draw()
     focus(false)
   }
 
-  /// Ends all its programs: by the user's script, else successfully with a line of output.
+  /// Fires its timers due within two seconds, ends its programs and waits for its threads, until it rests.
+  func settle(rounds: Int = 3, awaitingThreads isWaiting: Bool = true) {
+    for _ in 0..<rounds {
+      let isFired = fireTimer(dueIn: ...2_000_000_000)
+      let isRunning = !host.programs.isEmpty
+      endPrograms()
+      let isWoken = isWaiting && awaitThreads()
+      if !isFired, !isRunning, !isWoken { return }
+    }
+  }
+
+  /// Waits until its threads end or request a wake, and wakes it; returns whether one requested that.
+  @discardableResult func awaitThreads() -> Bool {
+    func isAwaited() -> Bool {
+      monitor.hasOtherThreads && monitor.wakeCount == monitor.followedWakeCount
+    }
+    for _ in 0..<30 where isAwaited() && !monitor.hasLastingThreads {
+      RealTime.sleep(milliseconds: 1)
+    }
+    if isAwaited() { monitor.hasLastingThreads = true }
+    guard monitor.wakeCount > monitor.followedWakeCount else { return false }
+    monitor.followedWakeCount = monitor.wakeCount
+    woke()
+    return true
+  }
+
+  /// Ends all its programs: by the user's script, else successfully with lines of output.
   func endPrograms() {
     if host.script != nil { return followScript() }
     // Repeated for a program that is started when another ends.
     for _ in 0..<2 { succeed() }
   }
 
-  /// Ends its current programs, successfully with a line of output.
+  /// Ends its current programs, successfully with lines of output.
   func succeed() {
-    end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(Array("a line\n".utf8))) }
+    let lines = Array("a line\nanother line\nthe last line\n".utf8)
+    end { ProgramEnd($0, .exited(0), output: ProgramEnd.Output(lines)) }
   }
 
   /// Ends its programs by the user's script, and those that it then starts.
@@ -433,10 +478,15 @@ extension CheckedChild {
   /// Whether it takes typed characters as text.
   var isTakingText: Bool { host.takesText?.what == true || snapshot().cursor != nil }
 
-  /// Begins a text entry with a key of its help or a usual one, and types a text.
-  func typeText() {
+  /// Begins a text entry with a key of its help or a usual one.
+  func beginText() {
     focus(true)
     for opener in helpKeys + [.character("/")] where !isTakingText { key(opener) }
+  }
+
+  /// Begins a text entry, and types a text.
+  func typeText() {
+    beginText()
     if isTakingText { press(TestKey.characters("a\u{E9}")) }
   }
 

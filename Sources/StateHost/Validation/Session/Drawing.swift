@@ -101,6 +101,11 @@ final class Drawing {
 
   func textCount(of word: StaticString) -> Int { texts.count { $0.holds(word) } }
 
+  /// The last column with text in a line; nil if it has none.
+  func lastColumn(inRow row: Int) -> Int? {
+    (0..<layer.columns).last { layer.cell(column: $0, row: row)?.hasText ?? false }
+  }
+
   /// The number of lines with text.
   var visibleLines: Int {
     (0..<layer.rows).count { row in

@@ -152,6 +152,8 @@ final class SimulatedView: ViewReader {
   var largestRequest = 0
   /// Whether the child has read so many rows at once that it shows them.
   var isShown: Bool { largestRequest >= 10 }
+  /// Whether the child has read the view's facts or the place of a row.
+  var isUsed = false
   /// The ranges of a row that match; nil for the first byte.
   var matching: ((_ row: UInt64, _ column: UInt32?) -> [Range<Int>])?
   private(set) var request = ViewRequest()

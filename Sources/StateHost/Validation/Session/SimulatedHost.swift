@@ -21,6 +21,8 @@ final class SimulatedHost: ChildHost {
   var wakeAfterNanoseconds: Int64?
   /// The call in which the timer was set.
   private(set) var timerCall: CallPlace?
+  /// The number of timers of less than 100 µs, without those of 0, and of all others.
+  private(set) var timerCounts = (short: 0, long: 0)
 
   /// The states that it requested.
   var requests: [Located<String>] = []
@@ -35,6 +37,9 @@ final class SimulatedHost: ChildHost {
 
   /// The options that it read, each once.
   private(set) var askedOptions: [Located<String>] = []
+  private(set) var optionReads = OptionReads()
+  /// Whether the cursor was to move to a row that does not exist.
+  var hasMissedRow = false
   /// Its choices of rows that do not exist.
   private(set) var missedChoices: [Located<ChildAction>] = []
 
@@ -103,7 +108,12 @@ final class SimulatedHost: ChildHost {
         Array(marked.sorted().dropFirst(Int(clamping: first)).prefix(Int(clamping: count))))
     case .option(let name, let room):
       if !askedOptions.contains(where: { $0.what == name }) { note(name, in: &askedOptions) }
-      return HostReply(length: options[name].map { unsafe monitor.copy($0, into: room) })
+      let value = options[name]
+      if value != nil { optionReads.noteRead(name) }
+      return HostReply(length: value.map { unsafe monitor.copy($0, into: room) })
+    case .view, .place:
+      checkView.isUsed = true
+      return shown == nil ? .none : checkView.answer(query)
     default:
       guard let shown else { return .none }
       return unsafe shown.answer(query, copying: monitor.copy) ?? checkView.answer(query)
@@ -116,13 +126,17 @@ final class SimulatedHost: ChildHost {
       limits.inputArrived()
       policy.inputBegan(activation, at: nowNanoseconds)
     case .inputEnded(let isUsed): _ = policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+    case .optionParsed(let name, let isOfType): optionReads.noteParsed(name, isOfType)
     case .rowsWereReplaced, .logged: break
     case .fault(let fault): monitor.report(fault)
     }
   }
 
   /// Records that the child has received the end of a program.
-  func programEnded(_ number: UInt64) { policy.programEnded(number) }
+  func programEnded(_ number: UInt64) {
+    scripted[number] = nil
+    policy.programEnded(number)
+  }
 
   /// Records that the child comes on screen, without an action of the user.
   func endActivation() { policy.endActivation() }
@@ -203,6 +217,9 @@ final class SimulatedHost: ChildHost {
 
   private func setTimer(_ delay: Int64?) {
     timerCall = monitor.lastCall
+    if let delay, delay > 0 {
+      if delay < 100_000 { timerCounts.short += 1 } else { timerCounts.long += 1 }
+    }
     wakeAfterNanoseconds = delay.map { limits.timerDelay($0, at: nowNanoseconds) }
     if delay == 0, wakeAfterNanoseconds != 0 { reportFault(.wokenWithoutRest) }
   }
@@ -247,7 +264,10 @@ final class SimulatedHost: ChildHost {
   }
 
   private func select(_ row: UInt64) throws(Refusal) {
-    guard row < facts.content?.rows ?? 0 else { throw .notThere }
+    guard row < facts.content?.rows ?? 0 else {
+      hasMissedRow = true
+      throw .notThere
+    }
     if selected != row { noteChange() }
     selected = row
   }
@@ -373,6 +393,24 @@ struct SimulatedOptions {
       return value
     }
     return given ?? (type.fallback.isEmpty ? nil : Array(type.fallback.utf8))
+  }
+}
+
+/// How often a child or source under test has read each of its given options: in all, as a value of some type, and as
+/// one that the text of the option is not.
+struct OptionReads {
+  private var counts: [String: (all: Int, parsed: Int, failed: Int)] = [:]
+
+  mutating func noteRead(_ name: String) { counts[name, default: (0, 0, 0)].all += 1 }
+
+  mutating func noteParsed(_ name: String, _ isOfType: Bool) {
+    counts[name, default: (0, 0, 0)].parsed += 1
+    if !isOfType { counts[name]?.failed += 1 }
+  }
+
+  /// The options that were never read as text, and had a text that is no value of the type they were read as.
+  var misread: [String] {
+    counts.filter { $0.value.failed > 0 && $0.value.all == $0.value.parsed }.keys.sorted()
   }
 }
 

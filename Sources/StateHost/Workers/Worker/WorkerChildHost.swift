@@ -128,7 +128,7 @@ final class WorkerChildHost: ChildHost {
     case .inputEnded(let isUsed):
       _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
     // The content does not change during a call.
-    case .rowsWereReplaced: break
+    case .rowsWereReplaced, .optionParsed: break
     case .logged: worker.hasLogged()
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
