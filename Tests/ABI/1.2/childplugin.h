@@ -911,7 +911,7 @@ typedef struct childplugin_host_actions {
    * [main, on screen, not in draw, second kind] */
   bool (*clipboard)(const childplugin_host_t *host, childplugin_text_t text);
   /* Sets the title of the terminal's window, sanitised and of at most 256 columns. The end of the program restores
-   * the old title, if the terminal can do that.
+   * the old title, if the terminal can do that. At most 100 times a second: false for one more.
    * [main, on screen, not in draw] */
   bool (*title)(const childplugin_host_t *host, childplugin_text_t text);
   /* Rings the terminal's bell, at most 4 times a second: false for one more.
@@ -955,12 +955,13 @@ typedef struct childplugin_host_run {
   uint32_t reserved;
   /* Starts a program in a session of its own without a terminal, or, once the calling function has returned, on
    * the terminal. Returns a number for it, a new one each time; ended of CHILDPLUGIN_EXTENSION_RUN reports the end
-   * of that number, also if the program could not be started because there is none of that name. At most 4 of a
-   * child and 32 of all children run at a time, and one on the terminal; 120 may start at once, then 60 a second.
-   * Returns 0, and logs why, when it is not granted, above these limits, out of these ranges, or for rows when
-   * there are none; on the terminal also without a user activation, which it consumes, when the host has no
-   * terminal, or when another child is in front. What a plugin in its own process cannot know is reported by
-   * ended, as for a program that could not be started.
+   * of that number, also if the program could not be started because there is none of that name, or was refused.
+   * At most 4 of a child and 32 of all children run at a time, and one on the terminal; 120 may start at once, then
+   * 60 a second. A program is refused when it is not granted, above these limits, out of these ranges, or for rows
+   * when there are none; on the terminal also without a user activation, which it consumes, when the host has no
+   * terminal, or when another child is in front. The log has the same reason as `errors` of its end. Returns 0 only
+   * when it must not be called, or `program` is NULL or too small. For a plugin built for 1.1 it returns 0, without
+   * an end, for what is refused at once.
    * [main, on screen, not in draw, kind by argument, needs run] */
   uint64_t (*run)(const childplugin_host_t *host, const childplugin_program_t *program);
   /* Ends a program and all that it has started in its process group: SIGTERM, and SIGKILL 2 s later. ended is

@@ -297,6 +297,8 @@ package final class ContentLoader {
       updatePhase(at: now),
     ].contains(true)
     hasBegunLoad = false
+    content.isPartOfFile =
+      load?.isRegularFile == true && load?.phase == .loading && shown === load && watch == nil
     if load?.phase != .loading || replacesUnendedLoad
       || load?.command?.tail.lineCount ?? 0 >= standardErrorLineCount
     {

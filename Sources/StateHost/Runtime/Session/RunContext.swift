@@ -102,7 +102,7 @@ package final class RunContext {
     pick.rowsWereReplaced()
     let count = actions.count
     actions.removeAll { !$0.action.rows.isEmpty }
-    if actions.count < count { selection.refuseReplaced() }
+    if actions.count < count { selection.refuse(.replaced) }
   }
 
   var followed: FollowedFacts {

@@ -85,13 +85,21 @@ extension Session {
     guard let feed, isPick || stage.front?.context.plugin.policy.isBundled ?? true else {
       return false
     }
-    let hasNone = isPick ? stage.context.view?.showsNoMatch ?? true : stage.context.rowCount == 0
-    return feed.loader.content.isLoading && hasNone || driver.shown?.name == .loading
+    return feed.loader.content.isLoading && stage.context.rowCount == 0
+      || driver.shown?.name == .loading
   }
 
-  private func keepForRows(_ key: Key) {
-    let isKept = stage.context.query == nil ? key != Key(.escape) : key == Key(.enter)
-    if isKept, awaitsRows, keptKeys.count < Self.queuedEventsLimit { keptKeys.append(key) }
+  /// Whether Enter in a pick waits for the first row that matches.
+  private var awaitsMatch: Bool {
+    stage.context.situation.isPick && feed?.loader.content.isLoading == true
+      && stage.context.view?.showsNoMatch ?? true
+  }
+
+  /// Keeps a key that nothing uses while there are no rows for it; returns whether it is one.
+  private func keepForRows(_ key: Key) -> Bool {
+    guard key != Key(.escape), awaitsRows || key == Key(.enter) && awaitsMatch else { return false }
+    if keptKeys.count < Self.queuedEventsLimit { keptKeys.append(key) }
+    return true
   }
 
   /// Removes a key behind kept ones from the queue and keeps it, too, or drops all of them if it is Escape; false for
@@ -111,7 +119,6 @@ extension Session {
 
   /// Whether a key belongs to the host, does not depend on rows, and is not text of a pick or of a kept key such as `/`.
   private func actsBeforeRows(_ key: Key) -> Bool {
-    if stage.context.query?.isEdited(by: key) == true { return false }
     let isOwn =
       HostKeyCommand(key)?.dependsOnRows == false || Self.endingKeys.contains(key.name)
       || state(for: key) != nil || options.offers.contains { $0.key == key.name }
@@ -124,7 +131,9 @@ extension Session {
   private static let endingKeys = ["ctrl-c", "ctrl-\\"]
 
   /// Whether there are rows for the kept keys, or the load has ended without any.
-  var canReleaseKeptKeys: Bool { !keptKeys.isEmpty && !awaitsRows && !isCovered }
+  var canReleaseKeptKeys: Bool {
+    !keptKeys.isEmpty && !awaitsRows && !isCovered && !(keptKeys[0] == Key(.enter) && awaitsMatch)
+  }
 
   /// Puts the kept keys in front of the queue, once that is possible.
   func releaseKeptKeys() {
@@ -261,7 +270,8 @@ extension Session {
     stage.arrangement.keys.first { $0.key == key }?.state
   }
 
-  private func pressOwn(_ key: Key) {
+  /// Handles a key that no child uses; `pressed` is the key before Alt was removed from it in a pick.
+  private func pressOwn(_ key: Key, _ pressed: Key) {
     if key == Key(.escape), let view = stage.context.view, view.setter != nil {
       return view.restore()
     }
@@ -285,12 +295,10 @@ extension Session {
         stage.go(to: opening.state)
       } else if let keys = split(key) {
         splitKeys = keys
-      } else if isPick, key == Key(.enter), stage.context.view?.hasNoMatch ?? false,
-        feed?.loader.content.isLoading == false
+      } else if !keepForRows(pressed), isPick, key == Key(.enter),
+        stage.context.view?.hasNoMatch ?? false, feed?.loader.content.isLoading == false
       {
         finish(.matchedNothing)
-      } else {
-        keepForRows(key)
       }
     }
   }

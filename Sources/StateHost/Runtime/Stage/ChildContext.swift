@@ -169,6 +169,7 @@ package final class ChildContext: ChildHost {
         throw .unknownState(name)
       }
     case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
+    case .action(.title) where !limits.allowsTitle(at: nowNanoseconds): throw .tooOften
     case .action(let action): try run.perform(action, for: thirdPartyName)
     case .select(let row): guard run.selection.select(row) else { throw .notThere }
     case .anchor(let anchor): run.selection.anchor(anchor)
