@@ -317,7 +317,7 @@ struct `What a plugin is granted` {
     try FileManager.default.copyItem(
       atPath: folder.path + "/small.so", toPath: other.path + "/small.so")
     func elsewhere(_ words: String...) throws -> ProgramRun {
-      try run(words + ["--plugins", other.path])
+      try self.run(words + ["--plugins", other.path])
     }
     let run = try elsewhere("--snapshot", "-")
     #expect(run.errors.contains("outcome: kept from it"))
