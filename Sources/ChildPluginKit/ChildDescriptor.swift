@@ -69,8 +69,8 @@ public struct DefaultKey: Sendable {
 }
 
 /// A permission that a plugin lists, as a word, in the descriptor of a child or a data source:
-/// network, reading files, starting programs, reloading without a user's input, or accepting a text
-/// of its own in a pick.
+/// network, reading files, starting programs, reloading without a user's input, or ending a pick
+/// with a text of the child's that is not one of the rows.
 ///
 /// Unless the user grants it, the system call or request fails, and the child must work without it.
 public struct ChildNeed: RawRepresentable, Hashable, Sendable {

@@ -6,7 +6,7 @@
 /// seconds, minutes, hours and days, so that the text seldom changes.
 public struct LoadHistory {
   /// The levels of detail of the text that a `LoadHistory` writes about a data source's loads, the
-  /// most detailed first; the first that fits is used.
+  /// most detailed first; the first whose text fits into the given columns is used.
   private enum Detail: CaseIterable { case all, withoutLastFailure, ageOnly }
 
   private let everyNanoseconds: Int64?

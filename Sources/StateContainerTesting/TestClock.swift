@@ -2,8 +2,8 @@ public import StateContainer
 package import StateContainerEvents
 internal import Synchronization
 
-/// A virtual clock for tests that stands still until it is advanced, and then waits until everything that was due has
-/// been done.
+/// A virtual clock for tests that stands still until a test calls `advance`, which returns when
+/// everything that was due has been done.
 ///
 /// Give it to `run(on:)`, and to whatever else sleeps, in place of a `ContinuousClock`:
 ///
@@ -53,7 +53,8 @@ public final class TestClock: Clock, Sendable {
     var isBusy = true
   }
 
-  /// The data of a test clock under its lock: the current time, the sleeping tasks and the alarms.
+  /// The data of a test clock under its lock: the current time, the sleeping tasks, an alarm for
+  /// each container that runs on the clock, and counts of what was woken and changed.
   private struct State {
     var now: Instant
     var sleepers: [Int: Sleeper] = [:]

@@ -249,7 +249,7 @@ struct ListChildScreens {
   }
 
   @Test(arguments: [
-    (1, 1, ["r"]), (1, 2, ["r", "1"]), (3, 2, ["ro…", "1/1"]), (500, 1, ["row 0"]), (0, 0, []),
+    (1, 1, ["r"]), (1, 2, ["r", "…"]), (3, 2, ["ro…", "1/1"]), (500, 1, ["row 0"]), (0, 0, []),
     (0, 3, ["", "", ""]),
   ])
   func `little room does no harm`(columns: Int, rows: Int, screen: [String]) throws {

@@ -70,7 +70,8 @@ struct `The process of a plugin` {
     let run = try Kernel.run(
       [BuiltProducts.executable, "--plugins", folder.path] + arguments, without: missing,
       environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
-    let line = try #require(run.errors.split(separator: "fact ").dropFirst().first, "\(run)")
+    let line = try #require(
+      run.errors.range(of: "fact ").map { run.errors[$0.upperBound...] }, "\(run)")
     let facts = line.prefix { $0 != "\n" }.split(separator: " ").map {
       $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     }

@@ -78,7 +78,7 @@ import Testing
     grants.grant(
       PluginGrant(GrantedNeeds(.run), to: .contents(try file.contents()), at: "/b.so"), to: ids[2])
     #expect(try grants.granted(to: plugin, in: file).needs == [.network, .filesRead, .run])
-    #expect(try grants.renew(changed, of: plugin)?.path == plugin.candidate.realName)
+    #expect(try grants.renew(changed, of: plugin)?.path == plugin.candidate.realName ?? "")
   }
 
   @Test func `may be a part of a need, which the whole has`() throws {

@@ -320,9 +320,7 @@ extension PluginTests {
       }
     }
 
-    @Test func `go on from cell to cell, but a link does not, and are none where there is no ESC`()
-      throws
-    {
+    @Test func `are those of its own sequences, and none where there is no ESC`() throws {
       let fixture = try Self.fixture()
       func runs(_ cells: [String]) -> [String] {
         fixture.services.rows = [cells]
@@ -333,9 +331,7 @@ extension PluginTests {
       }
       let red = "4000001 0 0 0 0"
       #expect(
-        runs(["a\u{1B}[31mb", "c"]) == [
-          "6-9 \(red) 0-0", "-", "6-7 \(red) 0-0", "-", "0-1 \(red) 0-0", "-",
-        ])
+        runs(["a\u{1B}[31mb", "c"]) == ["6-9 \(red) 0-0", "-", "6-7 \(red) 0-0", "-", "-"])
       let link = "\u{1B}]8;;http://a.b\u{7}"
       #expect(
         runs(["\(link)a", "\u{1B}[1mb"]) == [

@@ -4,6 +4,7 @@ import Foundation
 public final class TmuxTerminal {
   private let socket: String
   private let folder: ScratchFolder
+  private var isFirstKey = true
 
   /// Opens a window that runs a shell command line.
   ///
@@ -57,10 +58,21 @@ public final class TmuxTerminal {
   public func press(_ keys: String...) throws { try press(keys) }
 
   /// Presses them all at once.
-  public func press(_ keys: [String]) throws { try tmux(["send-keys"] + keys) }
+  public func press(_ keys: [String]) throws {
+    try awaitFirstKey()
+    try tmux(["send-keys"] + keys)
+  }
+
+  /// Before the first key, waits until a third-party child that the last row names receives keys.
+  private func awaitFirstKey() throws {
+    guard isFirstKey else { return }
+    isFirstKey = false
+    if try screen().contains(where: { $0.contains("F12") }) { waitForKeys() }
+  }
 
   /// Types text as it is.
   public func type(_ text: String) throws {
+    try awaitFirstKey()
     try tmux(["send-keys", "-l", text])
   }
 

@@ -198,7 +198,9 @@ struct CommandSummary: Equatable {
     let value: Value?
   }
 
-  /// The kind of arguments that follow a command's options, which determines what a shell offers to complete them.
+  /// The kind of arguments that follow a command's options, which determines what a shell offers to
+  /// complete them: files with a suffix, a file or a command, one of several words, any text, or
+  /// nothing.
   enum Operand: Equatable {
     case files(suffix: String)
     /// A file, or `--` and a command.

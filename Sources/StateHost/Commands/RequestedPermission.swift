@@ -1,8 +1,8 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission that a child or source of a plugin declares as needed, or has been granted without declaring it, and
-/// whether it is granted; printed by `plugins` and `inspect`.
+/// A permission of a child or source of a plugin, as `plugins` and `inspect` print it, with the
+/// user's decision: one that the descriptor requests, or one that the user has granted unrequested.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision

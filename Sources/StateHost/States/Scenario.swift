@@ -147,8 +147,8 @@ package enum ProcessEnd: Equatable, Sendable {
   case killed(signal: Int)
 }
 
-/// A step of a simulated process (the source's command or a child's external program): what it does, print something or
-/// end, and how long after its start, in nanoseconds.
+/// A step of a simulated process (the source's command or a child's external program): what it
+/// does, print something or end, and how many nanoseconds after the start of the process.
 package struct ProcessStep: Equatable, Sendable {
   /// The action of a simulated process in one step: write to standard output or standard error, or end.
   package enum Kind: Equatable, Sendable {

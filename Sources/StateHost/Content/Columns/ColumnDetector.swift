@@ -181,8 +181,9 @@ extension RowFormat {
   }
 }
 
-/// The detector of column boundaries in space-aligned output, such as that of `ps`: the positions that are blank in the
-/// header and in nearly every sampled row; the result is a `RowFormat`, nil for fewer than two columns.
+/// The detector of column boundaries in space-aligned output, such as that of `ps`: the character
+/// positions that are blank in the header and in nearly all of the first 200 rows; the result is a
+/// `RowFormat`, nil for fewer than two columns.
 struct AlignedColumnDetector {
   /// In Unicode scalars; the rest of a long header is ignored.
   private static let maxPositions = 1024

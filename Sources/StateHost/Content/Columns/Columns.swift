@@ -6,8 +6,8 @@ package struct Columns: Equatable, Sendable {
   /// The side to which the cells of a table column are aligned.
   package enum Alignment: Equatable, Sendable { case left, right }
 
-  /// A column of a table as the host has it: its name, whether its cells are numbers, their
-  /// alignment and width.
+  /// A column of the table that the host has found in the rows: its name, whether its cells are
+  /// numbers, their alignment and width; children read the last two as `ContentColumnFacts`.
   package struct Column: Equatable, Sendable {
     /// From the header; may be empty.
     package let name: String

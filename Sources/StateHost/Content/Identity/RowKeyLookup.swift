@@ -151,8 +151,9 @@ struct DuplicateRows: Sendable {
   }
 }
 
-/// A reader of the key that identifies a row across reloads: the decoded text of its key columns, each after its
-/// length if there are several, or the whole row; it also splits keys, to search for their longest cell.
+/// A reader of the key that identifies a row across reloads: the decoded text of its key columns,
+/// each after its length if there are several, or the whole row; it also finds the longest cell of
+/// a key, so that a search can skip rows without this text.
 struct RowKeyReader: Sendable {
   /// Empty if the whole text is the key.
   private let selectors: [CellSelector]

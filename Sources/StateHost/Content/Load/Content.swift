@@ -22,7 +22,9 @@ package struct Content {
   package private(set) var columnsRevision = 0
   /// Whether a load is running; the rows may be those of the load before it.
   package internal(set) var isLoading = false
-  /// Whether the rows are the first ones of a regular file that is still read to its end, and is not followed.
+  /// Whether the rows are those of a regular file that is not followed.
+  package internal(set) var isFile = false
+  /// Whether the rows are the first ones of such a file, which is still read to its end.
   package internal(set) var isPartOfFile = false
   /// Whether the load of these rows succeeded and no limit cut it off.
   package internal(set) var isComplete = false

@@ -297,8 +297,8 @@ package final class ContentLoader {
       updatePhase(at: now),
     ].contains(true)
     hasBegunLoad = false
-    content.isPartOfFile =
-      load?.isRegularFile == true && load?.phase == .loading && shown === load && watch == nil
+    content.isFile = shown?.isRegularFile == true && watch == nil
+    content.isPartOfFile = content.isFile && shown === load && load?.phase == .loading
     if load?.phase != .loading || replacesUnendedLoad
       || load?.command?.tail.lineCount ?? 0 >= standardErrorLineCount
     {

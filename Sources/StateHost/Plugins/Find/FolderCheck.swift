@@ -1,8 +1,9 @@
 internal import HostSystem
 internal import Synchronization
 
-/// A check of many files in one folder, by a thread from the first on and by the caller from the last on: compares their
-/// metadata with those in the cache, and collects the changed ones.
+/// A check of many files in one folder, by a thread from the first on and by the caller from the
+/// last on: compares their metadata with those in the cache, and returns the indices in `items` of
+/// the changed ones.
 ///
 /// Neither waits for the other. A new thread may begin late, or stop in the middle, while other programs use the
 /// processors; the caller then checks what is left, and at most one step of files is checked twice.

@@ -54,8 +54,9 @@ package final class TerminalScreen {
   /// Whether the loop waits for input.
   private var watchesReading = true
 
-  /// Settings with which the terminal is taken over: colour depth, theme, mouse, queries of its capabilities, meaning
-  /// of LF, file links, and the height below the prompt.
+  /// Settings with which the terminal is taken over: colour depth, theme, mouse, queries of its
+  /// capabilities, whether a typed LF is Ctrl-J or Enter, file links, and the rows that are used
+  /// below the prompt instead of the whole screen.
   package struct Choices {
     package var depth: ColourDepth
     /// The theme; nil to follow the background of the terminal.

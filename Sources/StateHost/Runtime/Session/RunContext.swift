@@ -109,9 +109,11 @@ package final class RunContext {
     FollowedFacts(situation: situation, selection: selection.facts, view: view?.facts)
   }
 
-  /// Whether no operation of an earlier input and no search for chosen rows is running over the first rows.
+  /// Whether no operation of an earlier input and no search for chosen rows is running over the first rows, or over
+  /// all rows of a file.
   func isReady(forInputOver rowCount: UInt64) -> Bool {
-    !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
+    let rowCount = content?.content.isFile == true ? self.rowCount : rowCount
+    return !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
   }
 
   /// The fewest rows below the cursor for which keys do not wait while a file is read.

@@ -162,8 +162,9 @@ package protocol SourceStatusPort: AnyObject {
   func close()
 }
 
-/// The error message of a plugin's data source that failed, as the host shows it: what went wrong
-/// and what to do, sanitised for the user.
+/// The error of a plugin's data source that failed or could not be started: what went wrong and
+/// what to do, one line each without control characters; the host keeps it in
+/// `ContentError.Kind.source`, and children read it as `ContentFacts.Failure.other`.
 package struct SourceFailure: Error, Equatable, Sendable {
   package let what: String
   package let remedy: String

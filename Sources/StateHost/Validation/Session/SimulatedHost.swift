@@ -2,8 +2,9 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 
-/// The simulated host of one child in a validator check, in the check's worker process: offers generated content,
-/// answers queries, performs or refuses requests, and records them, also those that lacked user input.
+/// The simulated host of one child in a validator check, in the check's worker process: offers
+/// generated content, answers queries, performs or refuses requests, and records them, and
+/// separately those that need an action of the user but came without one.
 final class SimulatedHost: ChildHost {
   var content: SimulatedContent
   var nowNanoseconds: Int64 = 1_000_000_000

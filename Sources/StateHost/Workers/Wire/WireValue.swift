@@ -99,8 +99,9 @@ struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   }
 }
 
-/// A struct that is sent in messages to and from worker processes: one function, which passes each of its mutable
-/// fields to a visitor in order, serves to encode it and to decode it.
+/// A struct that is sent in messages to and from worker processes: one function, which passes each
+/// of its stored properties, all variables, to a visitor in order, serves to encode it and to
+/// decode it.
 ///
 /// A test compares the list with the stored properties.
 protocol WireRecord: WireValue {

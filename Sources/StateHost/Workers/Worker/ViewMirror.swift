@@ -1,8 +1,9 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The worker process's copy of the view (the filtered and sorted rows): its state, and for cached places the row
-/// numbers and matches; the texts of these rows are kept by `ContentMirror`.
+/// The worker process's copy of the view (the filtered and sorted rows): its state, and for cached
+/// positions in it the row numbers and the parts that match the filter or the last search; the
+/// texts of these rows are kept by `ContentMirror`.
 ///
 /// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
 final class ViewMirror: ViewReader {
