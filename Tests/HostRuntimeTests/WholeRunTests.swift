@@ -99,7 +99,7 @@ import Testing
       let kept = String(row.reversed().drop { $0 == " " }.reversed())
       if kept.isEmpty { return nil }
       if kept.contains("/statehost") { return "\(number - continued) (a file)" }
-      if kept.hasPrefix("      "), !kept.dropFirst(6).contains(" ") {
+      if kept.hasPrefix("     "), !kept.dropFirst(5).contains(" ") {
         continued += 1
         return nil
       }
