@@ -50,7 +50,7 @@ static void run(const childplugin_host_t *host) {
 #define IN_WILL_APPEAR ASK
 #define IN_ENDED self->program = 0;
 #define IN_CHANGED self->program = 0; ASK
-#elif defined MISTAKE_ends_its_waiting /* It waits for a program that may not run. */
+#elif defined MISTAKE_ends_its_waiting /* It waits until the program has exited by itself. */
 #define MEMBERS bool waits; uint64_t program;
 #define DESCRIPTOR \
   .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
@@ -61,7 +61,7 @@ static void run(const childplugin_host_t *host) {
   const childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 1}; \
   if (self->program == 0 && run != NULL) self->program = run->run(self->host, &program); \
   self->waits = self->appearances > 1 ? self->waits : true;
-#define IN_ENDED self->waits = false; self->program = 0;
+#define IN_ENDED if (end->kind == CHILDPLUGIN_END_EXITED) self->waits = false; self->program = 0;
 #define IN_DRAW \
   if (self->waits && canvas->rows > 1) \
     canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("running ..."), NULL);

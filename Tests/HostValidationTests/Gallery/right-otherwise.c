@@ -39,6 +39,10 @@ struct point { int64_t time; double value, mean; };
     childplugin_text_t line = {text, used}; \
     canvas->text(canvas, 0, row, canvas->columns, line, NULL); \
   }
+#define IN_SPEAK \
+  char words[32]; \
+  const int count = snprintf(words, sizeof words, "%llu lines", (unsigned long long)row_count(self)); \
+  return fill(words, (uint64_t)count, buffer, capacity);
 /* As many bytes as are whole characters. */
 static uint64_t whole(const char *bytes, uint64_t count) {
   while (count > 0 && ((unsigned char)bytes[count - 1] & 0xC0) == 0x80) count -= 1;
