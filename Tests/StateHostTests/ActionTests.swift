@@ -104,7 +104,11 @@ import Testing
         try folder.write(
           "cd '\(folder.path)'; echo alpha >>loads; cat loads; echo beta", to: "script"),
       ])
-    try terminal.wait(for: "its rows") { $0.rows.contains { $0.contains("beta") } }
+    try terminal.wait(for: "its rows") { screen in
+      ["beta", "has the keyboard"].allSatisfy { text in
+        screen.rows.contains { $0.contains(text) }
+      }
+    }
     return (terminal, folder)
   }
 

@@ -34,7 +34,7 @@ import Testing
     try plugin.compile(into: folder)
     let terminal = try TmuxTerminal(command: "statehost --plugins '\(folder.path)' -- seq 9")
     try terminal.wait(for: "the child alone") { rows in
-      rows[0] == "a small child" && rows.dropFirst().allSatisfy(\.isEmpty)
+      rows[0] == "a small child" && rows.dropFirst().dropLast().allSatisfy(\.isEmpty)
     }
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")

@@ -20,6 +20,8 @@ final class PlayedTerminal {
   /// How many bytes it takes in a second; nil takes all that come.
   private let pace: Int?
   private var paidUntil = ContinuousClock.now
+  /// Whether third-party plugins are shown that may not have received input yet.
+  private var showsPlugins: Bool
 
   /// - Parameters:
   ///   - words: the program's arguments.
@@ -33,6 +35,7 @@ final class PlayedTerminal {
     _ words: [String], columns: Int = 60, rows: Int = 10, pace: Int? = nil, answers: String = "",
     environment: [String: String] = [:]
   ) throws {
+    showsPlugins = words.contains("--plugins")
     terminal = try PseudoTerminal()
     terminal.resize(columns: columns, rows: rows)
     folder = try ScratchFolder()
@@ -52,8 +55,13 @@ final class PlayedTerminal {
       output: .terminal(terminal.path), errors: .terminal(terminal.path))
   }
 
-  /// Types bytes, whatever they mean.
-  func type(_ text: String) { terminal.type(text) }
+  /// Types bytes, whatever they mean; before the first ones, waits until a third-party child that is shown receives
+  /// input.
+  func type(_ text: String) {
+    if showsPlugins { usleep(600_000) }
+    showsPlugins = false
+    terminal.type(text)
+  }
 
   /// Sends the program a signal.
   func send(_ signal: Int32) { process.send(signal) }
