@@ -49,6 +49,8 @@ import Testing
     announcements.answer("nothing there", at: 3)
     say("news", at: 4)
     #expect(!goesWithKey() && text(at: 5) == "news")
+    announcements.answer("nothing there", at: 6)
+    #expect(goesWithKey() && text(at: 7) == "news")
   }
 
   @Test func `is new once`() {

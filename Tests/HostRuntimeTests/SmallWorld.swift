@@ -5,6 +5,9 @@ import HostTerminal
 
 /// The system's sources on its own clock, with signals from the test alone: several tests may have one
 /// at a time.
+///
+/// Time passes while the loop waits, until the deadline of the wait at the latest: a turn that takes long on a busy
+/// machine counts as a millisecond.
 final class SmallWorld: World {
   let sources: any SourceWorld
   private(set) var nowNanoseconds: Int64 = 0
@@ -25,30 +28,30 @@ final class SmallWorld: World {
 
   private let clock = Clock()
   private let poller: Poller
-  private var skippedNanoseconds: Int64 = 0
+  /// When time was last counted, on the system's clock.
+  private var countedNanoseconds: Int64
+  private static let turnNanoseconds: Int64 = 1_000_000
 
   init() throws {
     poller = try Poller()
     sources = SystemSources(in: poller)
+    countedNanoseconds = clock.nowNanoseconds
   }
 
   /// Lets so much time go by at once.
-  func skip(nanoseconds: Int64) {
-    skippedNanoseconds += nanoseconds
-    nowNanoseconds += nanoseconds
-  }
+  func skip(nanoseconds: Int64) { nowNanoseconds += nanoseconds }
 
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
     if isBroken { throw SystemError(call: "epoll_wait", code: 9) }
     let mayWait = signals.isEmpty && arrives.isEmpty
-    let timeout = mayWait ? deadline.map { $0 - present } : 0
+    let timeout = mayWait ? deadline.map { $0 - nowNanoseconds } : 0
     try poller.wait(timeoutNanoseconds: timeout, into: &ready)
     ready += arrives
     arrives = []
-    nowNanoseconds = present
+    let elapsed = clock.nowNanoseconds - countedNanoseconds
+    countedNanoseconds += elapsed
+    nowNanoseconds += min(elapsed, max(timeout ?? .max, Self.turnNanoseconds))
   }
-
-  private var present: Int64 { clock.nowNanoseconds + skippedNanoseconds }
 
   func takeSignals() -> Signals {
     defer { signals = [] }

@@ -7,7 +7,7 @@ package import HostSystem
 struct CacheEntry {
   let facts: FileFacts
   /// The encoded hash, flags, checksums of ids, and finding.
-  private let bytes: ArraySlice<UInt8>
+  let bytes: ArraySlice<UInt8>
 
   /// Without a hash, the entry is found by the file's facts only.
   init(_ finding: ScanResult, of facts: FileFacts, hash: ContentHash?) {
@@ -27,7 +27,7 @@ struct CacheEntry {
   }
 
   /// Nil when the bytes are malformed.
-  private var parts: Parts? { unsafe Parts(of: bytes.span.bytes, in: 0..<bytes.count) }
+  var parts: Parts? { unsafe Parts(of: bytes.span.bytes, in: 0..<bytes.count) }
 
   var hash: ContentHash? {
     guard let hash = parts?.hash, hash.count == ContentHash.count else { return nil }
@@ -39,16 +39,6 @@ struct CacheEntry {
     guard let parts else { return nil }
     var reader = ByteReader(bytes.dropFirst(parts.ids.upperBound))
     return try? ScanResult(from: &reader)
-  }
-
-  /// See `Parts.isQuiet`; false for malformed bytes.
-  func isQuiet(descriptorsDecide: Bool) -> Bool {
-    parts?.isQuiet(descriptorsDecide: descriptorsDecide) ?? false
-  }
-
-  /// See `Parts.allIDs`; true for malformed bytes.
-  func allIDs(_ condition: (_ sum: UInt64) -> Bool) -> Bool {
-    unsafe parts?.allIDs(in: bytes.span.bytes, condition) ?? true
   }
 
   /// The checksum of an id; not unique.

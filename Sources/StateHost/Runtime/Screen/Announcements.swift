@@ -38,7 +38,7 @@ struct Announcements {
   mutating func keyWasPressed() -> Bool {
     guard answersKey else { return false }
     answersKey = false
-    latest = nil
+    latest?.untilNanoseconds = 0
     return true
   }
 
