@@ -201,8 +201,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--deadline", "end=1s"], ""), ([], #", "pluginDeadlines": {"end": "1s"}"#),
-    (["--deadline", "end=1s"], #", "pluginDeadlines": {"end": "2s"}"#),
+    (["--deadline", "end=300ms"], ""), ([], #", "pluginDeadlines": {"end": "300ms"}"#),
+    (["--deadline", "end=300ms"], #", "pluginDeadlines": {"end": "9s"}"#),
   ])
   func `is ended when the user says so`(options: [String], file: String) throws {
     var plugin = SmallPlugin()
@@ -214,9 +214,9 @@ import Testing
        "children": {"small": {"use": "com.example.small"}}\(file)}
       """, to: "states.json")
     let run = try ProgramRun.run(
-      ["--plugins", folder.path, "--states", states, "--snapshot", "-", "--at", "1500ms"] + options
+      ["--plugins", folder.path, "--states", states, "--snapshot", "-", "--at", "2s"] + options
         + ["--", "seq", "9"])
-    #expect(run.errors.contains("did not come back within 1 s in draw"), "\(run)")
+    #expect(run.errors.contains("did not come back within 300 ms in draw"), "\(run)")
   }
 
   @Test func `is ended in create when the user says so`() throws {
