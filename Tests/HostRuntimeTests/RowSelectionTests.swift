@@ -251,6 +251,53 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.row == "carrot")
   }
 
+  @Test(arguments: [nil, RowSort(by: .text, isDescending: true)])
+  func `is not taken while a reload hides it, and is back once it matches again`(
+    sort: RowSort?
+  ) throws {
+    let reloaded = try Reloaded(pods("Running"))
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("Running".utf8)), sort: sort))
+    reloaded.select(2)
+    for _ in 0..<2 {
+      try reloaded.reload(pods("Error"))
+      let row = try #require(reloaded.selection.facts.row)
+      #expect(reloaded.row == (sort == nil ? "web-4" : "web-2"))
+      #expect(reloaded.selection.facts.notice == "the row does not match any more")
+      #expect(reloaded.accept() == nil && reloaded.selection.chosenRows == nil)
+      reloaded.mark(row)
+      #expect(reloaded.marked == [] && reloaded.accept() == nil)
+      #expect(reloaded.selection.facts.notice?.hasSuffix("choose another one") == true)
+    }
+    try reloaded.reload(pods("Running"))
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-3"])
+    try reloaded.reload(pods("Error"))
+    reloaded.select(4)
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-5"])
+    try reloaded.reload(pods("Running"))
+    #expect(reloaded.accept() == ["web-5"])
+  }
+
+  @Test func `is the next one that is shown where the user has hidden it, also after a reload`()
+    throws
+  {
+    let reloaded = try Reloaded(pods("Running"))
+    reloaded.select(2)
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("web-5".utf8))))
+    #expect(reloaded.accept() == ["web-5"])
+    try reloaded.reload(pods("Running"))
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-5"])
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("Running".utf8))))
+    try reloaded.reload(pods("Error"))
+    #expect(reloaded.accept() == nil)
+    // That is a new query.
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("ng".utf8))))
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-4"])
+  }
+
+  private func pods(_ third: String) -> String {
+    "NAME   STATUS\n" + (1...6).map { "web-\($0)  \($0 == 3 ? third : "Running")\n" }.joined()
+  }
+
   @Test func `is found by the columns that the user names, and who names none is told`() throws {
     let reloaded = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: ["who"])
     reloaded.select(1)

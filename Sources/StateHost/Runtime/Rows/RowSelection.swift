@@ -36,6 +36,8 @@ package final class RowSelection {
   /// since a reload; copied before a child's provisional changes, and restored if the child does not use the input.
   private struct Choice {
     var cursor = Cursor.anchored(.top)
+    /// The number of view requests at the last reload before which the view showed the chosen row; nil if it has not.
+    var shownRequestCount: Int?
     var marks = RowRuns()
     /// Marked rows that are not loaded now and may return.
     var absent: [TrackedRow] = []
@@ -124,6 +126,7 @@ extension RowSelection {
     switch choice.cursor {
     case .anchored(.top): return 0
     case .anchored(.end): return count - 1
+    case .on where isHidden: return min(heldPlace, count - 1)
     case .on(let row):
       let number = row.row ?? 0
       return run.view.map { $0.nearestPlace(to: number) } ?? min(number, count - 1)
@@ -141,7 +144,8 @@ extension RowSelection {
 
   /// A one-line notice about missing rows, without a full stop; nil if there is none.
   private var notice: String? {
-    if let refusal = choice.refusal { return refusal.text }
+    if let refusal = choice.refusal, refusal != .hidden || isHidden { return refusal.text }
+    if isHidden, run.view?.percent == nil { return "the row does not match any more" }
     if case .lost(_, let row) = choice.cursor {
       if choice.isCursorSought { return "the row is still being looked for" }
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
@@ -192,6 +196,7 @@ extension RowSelection {
 
   private func chose(_ cursor: Cursor) {
     choice.cursor = cursor
+    choice.shownRequestCount = nil
     choice.remembered = nil
     choice.isCursorSought = false
     choice.refusal = nil
@@ -296,6 +301,7 @@ extension RowSelection {
     if run.content?.content.generation != content?.generation { endProvisional(isKept: false) }
     guard run.content?.content.load != content?.load else { return }
     heldPlace = place ?? heldPlace
+    if let view = run.view, showsChosenRow == true { choice.shownRequestCount = view.requestCount }
   }
 
   package func contentChanged() {
@@ -477,7 +483,20 @@ extension RowSelection {
     choice.marks.count > 0 ? choice.marks.runs : [row..<row + 1]
   }
 
-  private var isLost: Bool { if case .lost = choice.cursor { true } else { false } }
+  private var isLost: Bool { if case .lost = choice.cursor { true } else { isHidden } }
+
+  /// Whether the view shows the chosen row; nil if none is chosen.
+  private var showsChosenRow: Bool? {
+    guard case .on(let row) = choice.cursor, let number = row.row, let view = run.view else {
+      return nil
+    }
+    return view.place(of: UInt64(number)) != nil
+  }
+
+  /// Whether a reload, rather than a request for another view, made the view hide the chosen row.
+  private var isHidden: Bool {
+    choice.shownRequestCount == run.view?.requestCount && showsChosenRow == false
+  }
 
   private var areAllMarksGone: Bool {
     choice.marks.count == 0 && (choice.goneCount > 0 || !choice.absent.isEmpty)
@@ -505,6 +524,7 @@ extension RowSelection {
   }
 
   private var lostReason: Refusal {
+    if isHidden { return run.view?.percent == nil ? .hidden : .sought }
     guard case .lost(_, .some) = choice.cursor else { return .rowGone }
     return choice.isCursorSought ? .sought : .notLoaded
   }
@@ -592,6 +612,7 @@ extension RowSelection {
   /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone.
   enum Refusal: Equatable {
     case rowGone
+    case hidden
     case notLoaded
     case sought
     case replaced
@@ -605,6 +626,7 @@ extension RowSelection {
     var text: String {
       switch self {
       case .rowGone: "the row is gone: choose another one"
+      case .hidden: "the row does not match any more: choose another one"
       case .notLoaded: "the row is not among those that were loaded: choose another one"
       case .sought: "the row is still being looked for: choose another one, or wait"
       case .fileChanged: "the file has changed: load it again (f5), and choose then"
