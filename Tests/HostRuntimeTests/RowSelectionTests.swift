@@ -521,6 +521,15 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.row == "new" && reloaded.accept() == ["new"])
   }
 
+  @Test func `is not marked either before that`() throws {
+    try reloaded.reload("new\na\nb\n")
+    showFrame()
+    reloaded.mark(0)
+    #expect(reloaded.marked == [] && reloaded.selection.facts.notice != nil)
+    reloaded.mark(0)
+    #expect(reloaded.marked == ["new"] && reloaded.selection.facts.notice == nil)
+  }
+
   @Test func `is taken after that, and at once where it is the same as before`() throws {
     try reloaded.reload("a\nc\n")
     #expect(reloaded.accept() == ["a"])

@@ -208,10 +208,13 @@ extension RowSelection {
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
     let rowCount = run.rowCount
     guard row <= rowCount, count <= rowCount - row else { return nil }
-    // The row at the position of a missing row was not chosen by the user.
-    if isMarked, count == 1, row == self.row, isLost {
-      choice.refusal = lostReason
-      return true
+    // The row in place of a missing row, or one that has just come there, was not chosen by the user.
+    if isMarked, count == 1, row == self.row {
+      noteAnchoredRow()
+      if let reason = reasonToRefuseCursorRow() {
+        choice.refusal = reason
+        return true
+      }
     }
     var changed = choice.marks
     guard changed.set(row..<row + count, to: isMarked) else { return false }
@@ -511,9 +514,12 @@ extension RowSelection {
     if choice.marks.count == 0, let problem = run.view?.queryProblem {
       return .otherQuery(problem)
     }
-    guard choice.marks.count == 0, row == self.row else { return nil }
+    return choice.marks.count == 0 && row == self.row ? reasonToRefuseCursorRow() : nil
+  }
+
+  private func reasonToRefuseCursorRow() -> Refusal? {
     if isLost { return lostReason }
-    if case .anchored = choice.cursor, let changed = choice.rowAtAnchor.changedNanoseconds,
+    if case .anchored = choice.cursor, let row, let changed = choice.rowAtAnchor.changedNanoseconds,
       run.nowNanoseconds - changed < Self.noticedNanoseconds
         || writtenRow?.generation != content?.generation
     {
@@ -597,8 +603,8 @@ extension RowSelection {
   }
 
   /// The row last noted under a cursor that stays on the first or last row of the view, and when another row took its
-  /// place without a request for another view: Enter is refused once within 0.3 s after that, or before a frame has
-  /// shown the rows of a reload.
+  /// place without a request for another view: Enter and marking are refused once within 0.3 s after that, or before a
+  /// frame has shown the rows of a reload.
   private struct RowAtAnchor {
     /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?
@@ -633,7 +639,7 @@ extension RowSelection {
       case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or unmark all (M; alt-m in a pick)"
       case .otherQuery(let problem): "nothing was chosen: \(problem)"
-      case .changed: "another row has just come here: enter takes it"
+      case .changed: "another row has just come here: press again to take it"
       case .tooManyMarked(let most): "no more than \(most) rows can be marked: --multi"
       case .dropped(let count) where count > RowSelection.mostKept:
         "\(count) marks were dropped: more than \(RowSelection.mostKept) are not found again"
