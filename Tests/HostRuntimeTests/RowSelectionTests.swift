@@ -139,11 +139,13 @@ private func processes(_ rows: String...) -> String {
     let program = try ChildProgram(
       [[0x61]], rowUse: .input, generation: reloaded.run.content?.generation ?? 0)
     #expect(throws: Refusal.noRows) { try reloaded.run.order(program) }
+    #expect(throws: Refusal.otherRows) { try reloaded.run.perform(.clipboard([0x61])) }
     // Process ids are used again: it is gone for good.
     try reloaded.reload(processes("1", "300", "4", "20"))
     #expect(reloaded.row == "300" && reloaded.accept() == nil)
     reloaded.select(2)
     #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["4"])
+    try reloaded.run.perform(.clipboard([0x61]))
   }
 
   @Test func `is not gone with a reload that failed`() throws {
@@ -391,6 +393,7 @@ private func processes(_ rows: String...) -> String {
     try reloaded.reload("c\nd\n")
     #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 2)
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
+    #expect(throws: Refusal.otherRows) { try reloaded.run.perform(.clipboard([0x61])) }
     #expect(reloaded.selection.facts.notice?.hasPrefix("all marked rows are gone") == true)
     #expect(reloaded.run.selection.mark(0, count: 2, false) == true)
     reloaded.select(0)
