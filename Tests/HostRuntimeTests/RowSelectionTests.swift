@@ -441,6 +441,10 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.marked == ["c"] && reloaded.selection.facts.goneCount == 1)
     try reloaded.reload("c\nb\na\n")
     #expect(reloaded.marked == ["c", "a"] && reloaded.selection.facts.goneCount == 0)
+    try reloaded.reload("fail\nb\n")
+    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != nil)
+    try reloaded.reload("a\nb\n")
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["a"])
   }
 
   @Test func `are dropped where they are too many to be found again, and that is said once`() throws

@@ -431,6 +431,7 @@ extension RowSelection {
   }
 
   private func adopt(_ rows: [(row: UInt64, text: [UInt8])]) {
+    if choice.refusal == .allGone { choice.refusal = nil }
     // In row order, each is appended to the runs.
     for (row, text) in rows.sorted(by: { $0.row < $1.row }) {
       guard choice.marks.set(row..<row + 1, to: true) else { continue }
