@@ -340,7 +340,10 @@ private func processes(_ rows: String...) -> String {
     let second = try Reloaded(processes("7", "300", "20"), remembering: row)
     #expect(second.row == "20" && second.accept() == ["20"])
     let third = try Reloaded(processes("7", "8"), remembering: row)
-    #expect(third.row == "7" && third.selection.facts.notice == nil && third.accept() == ["7"])
+    #expect(third.row == "7" && third.selection.facts.notice == "the row is gone")
+    #expect(third.accept() == nil)
+    third.select(0)
+    #expect(third.selection.facts.notice == nil && third.accept() == ["7"])
   }
 
   @Test func `is not that of another source`() throws {

@@ -453,6 +453,9 @@ extension RowSelection {
     if case .lost(let place, .some) = choice.cursor, isComplete {
       choice.cursor = .lost(place: place, nil)
     }
+    if choice.remembered != nil, choice.isCursorSought, isComplete {
+      choice.cursor = .lost(place: 0, nil)
+    }
     choice.remembered = nil
     choice.isCursorSought = false
     sought = []
