@@ -58,7 +58,7 @@ extension ListChild: InputChild {
     let isMarked = !selection.isMarked(row)
     selection.mark(row..<row + 1, isMarked)
     host.invalidate()
-    // The host ignores a mark while the selected row is gone.
+    // The host refuses to mark the selected row if it is gone or has just come there.
     guard selection.isMarked(row) == isMarked else { return true }
     place.move(by: step, rows: rows(of: content), visible: layout(content).visible)
     moved(in: content)
@@ -91,6 +91,8 @@ extension ListChild: InputChild {
       place += rows.count
       for row in rows { selection.mark(row..<row + 1) }
     } while !rows.isEmpty
+    // The host refuses it once if it has just come under the cursor.
+    if let row = selection.row, !selection.isMarked(row) { selection.mark(row..<row + 1) }
   }
 
   private func accept(_ content: Content) -> Bool {

@@ -106,7 +106,8 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     try child.type("&pl")
     try child.key(CHILDPLUGIN_KEY_ENTER)
     try child.type("M")
-    #expect(marked() == ["mark 0 1", "mark 2 1"])
+    // This host marks nothing: the selected row is tried again.
+    #expect(marked() == ["mark 0 1", "mark 2 1", "mark 2 1"])
   }
 
   @Test(arguments: [("j", "row 3"), ("n", "row 3"), ("k", "row 1"), ("p", "row 1")])

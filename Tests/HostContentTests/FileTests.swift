@@ -19,10 +19,13 @@ import Testing
     return options
   }
 
-  private func loaded(_ path: String, _ options: ContentLoader.Options = .init()) throws -> Loop {
+  private func loaded(
+    _ path: String, _ options: ContentLoader.Options = .init(), followed: Bool = false
+  ) throws -> Loop {
     let loop = try Loop(.file(path), options)
+    loop.loader.followsFile = followed
     loop.start()
-    #expect(loop.run())
+    #expect(loop.run { followed && !$0.isLoading })
     return loop
   }
 
@@ -163,11 +166,13 @@ import Testing
   /// Ways to change a file of rows that are shown.
   enum Change: CaseIterable { case none, appended, renamedOver, rewritten, shifted, truncated }
 
-  @Test(arguments: Change.allCases)
-  func `rows are those that were read until their file is written anew`(change: Change) throws {
+  @Test(arguments: Change.allCases, [false, true])
+  func `rows are those that were read until their file is written anew`(
+    change: Change, isFollowed: Bool
+  ) throws {
     let bytes = numbered(5000)
     let path = folder.write("file", bytes)
-    let loop = try loaded(path, indexing)
+    let loop = try loaded(path, indexing, followed: isFollowed)
     #expect(loop.content.rows.areIntact)
     // The clock of files is a coarse one.
     let before = try #require(FileFacts(at: path))

@@ -72,8 +72,9 @@ import Testing
     #expect(loop.rows() == ["a\t1"])
   }
 
-  @Test(arguments: ["renamed", "truncated", "replaced"])
+  @Test(arguments: ["renamed", "truncated", "replaced", "overwritten"])
   func `is shown anew when it is`(how: String) throws {
+    let new = how == "overwritten" ? "a row longer than both old ones" : "new"
     let path = folder.write("log", Array("old 1\nold 2\n".utf8))
     let loop = try followed(path)
     #expect(loop.run { $0.rowCount == 2 && !$0.isLoading })
@@ -84,17 +85,19 @@ import Testing
     case "truncated":
       #expect(unsafe truncate(path, 0) == 0)
       append("new\n", to: path)
+    case "overwritten":
+      _ = folder.write("log", Array("\(new)\n".utf8))
     default:
       append("new\n", to: path + ".next")
       #expect(unsafe rename(path + ".next", path) == 0)
     }
-    #expect(loop.run { _ in loop.rows() == ["new"] })
+    #expect(loop.run { _ in loop.rows() == [new] })
     append("newer\n", to: path)
-    #expect(loop.run { _ in loop.rows() == ["new", "newer"] })
+    #expect(loop.run { _ in loop.rows() == [new, "newer"] })
     // What was renamed is not followed any more.
     if how == "renamed" { append("lost\n", to: path + ".1") }
     append("newest\n", to: path)
-    #expect(loop.run { _ in loop.rows() == ["new", "newer", "newest"] })
+    #expect(loop.run { _ in loop.rows() == [new, "newer", "newest"] })
   }
 
   @Test func `is kept while it is read, and the notice of the newer one as long as that is true`()

@@ -139,11 +139,13 @@ private func processes(_ rows: String...) -> String {
     let program = try ChildProgram(
       [[0x61]], rowUse: .input, generation: reloaded.run.content?.generation ?? 0)
     #expect(throws: Refusal.noRows) { try reloaded.run.order(program) }
+    #expect(throws: Refusal.otherRows) { try reloaded.run.perform(.clipboard([0x61])) }
     // Process ids are used again: it is gone for good.
     try reloaded.reload(processes("1", "300", "4", "20"))
     #expect(reloaded.row == "300" && reloaded.accept() == nil)
     reloaded.select(2)
     #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["4"])
+    try reloaded.run.perform(.clipboard([0x61]))
   }
 
   @Test func `is not gone with a reload that failed`() throws {
@@ -251,6 +253,53 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.row == "carrot")
   }
 
+  @Test(arguments: [nil, RowSort(by: .text, isDescending: true)])
+  func `is not taken while a reload hides it, and is back once it matches again`(
+    sort: RowSort?
+  ) throws {
+    let reloaded = try Reloaded(pods("Running"))
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("Running".utf8)), sort: sort))
+    reloaded.select(2)
+    for _ in 0..<2 {
+      try reloaded.reload(pods("Error"))
+      let row = try #require(reloaded.selection.facts.row)
+      #expect(reloaded.row == (sort == nil ? "web-4" : "web-2"))
+      #expect(reloaded.selection.facts.notice == "the row does not match any more")
+      #expect(reloaded.accept() == nil && reloaded.selection.chosenRows == nil)
+      reloaded.mark(row)
+      #expect(reloaded.marked == [] && reloaded.accept() == nil)
+      #expect(reloaded.selection.facts.notice?.hasSuffix("choose another one") == true)
+    }
+    try reloaded.reload(pods("Running"))
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-3"])
+    try reloaded.reload(pods("Error"))
+    reloaded.select(4)
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-5"])
+    try reloaded.reload(pods("Running"))
+    #expect(reloaded.accept() == ["web-5"])
+  }
+
+  @Test func `is the next one that is shown where the user has hidden it, also after a reload`()
+    throws
+  {
+    let reloaded = try Reloaded(pods("Running"))
+    reloaded.select(2)
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("web-5".utf8))))
+    #expect(reloaded.accept() == ["web-5"])
+    try reloaded.reload(pods("Running"))
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-5"])
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("Running".utf8))))
+    try reloaded.reload(pods("Error"))
+    #expect(reloaded.accept() == nil)
+    // That is a new query.
+    try reloaded.view.show(ViewRequest(filter: RowFilter(Array("ng".utf8))))
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-4"])
+  }
+
+  private func pods(_ third: String) -> String {
+    "NAME   STATUS\n" + (1...6).map { "web-\($0)  \($0 == 3 ? third : "Running")\n" }.joined()
+  }
+
   @Test func `is found by the columns that the user names, and who names none is told`() throws {
     let reloaded = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: ["who"])
     reloaded.select(1)
@@ -291,7 +340,10 @@ private func processes(_ rows: String...) -> String {
     let second = try Reloaded(processes("7", "300", "20"), remembering: row)
     #expect(second.row == "20" && second.accept() == ["20"])
     let third = try Reloaded(processes("7", "8"), remembering: row)
-    #expect(third.row == "7" && third.selection.facts.notice == nil && third.accept() == ["7"])
+    #expect(third.row == "7" && third.selection.facts.notice == "the row is gone")
+    #expect(third.accept() == nil)
+    third.select(0)
+    #expect(third.selection.facts.notice == nil && third.accept() == ["7"])
   }
 
   @Test func `is not that of another source`() throws {
@@ -344,6 +396,7 @@ private func processes(_ rows: String...) -> String {
     try reloaded.reload("c\nd\n")
     #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 2)
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
+    #expect(throws: Refusal.otherRows) { try reloaded.run.perform(.clipboard([0x61])) }
     #expect(reloaded.selection.facts.notice?.hasPrefix("all marked rows are gone") == true)
     #expect(reloaded.run.selection.mark(0, count: 2, false) == true)
     reloaded.select(0)
@@ -391,6 +444,10 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.marked == ["c"] && reloaded.selection.facts.goneCount == 1)
     try reloaded.reload("c\nb\na\n")
     #expect(reloaded.marked == ["c", "a"] && reloaded.selection.facts.goneCount == 0)
+    try reloaded.reload("fail\nb\n")
+    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != nil)
+    try reloaded.reload("a\nb\n")
+    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["a"])
   }
 
   @Test func `are dropped where they are too many to be found again, and that is said once`() throws
@@ -472,6 +529,15 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.row == "new" && reloaded.accept() == nil)
     try reloaded.reload("newer\nnew\na\n")
     #expect(reloaded.row == "new" && reloaded.accept() == ["new"])
+  }
+
+  @Test func `is not marked either before that`() throws {
+    try reloaded.reload("new\na\nb\n")
+    showFrame()
+    reloaded.mark(0)
+    #expect(reloaded.marked == [] && reloaded.selection.facts.notice != nil)
+    reloaded.mark(0)
+    #expect(reloaded.marked == ["new"] && reloaded.selection.facts.notice == nil)
   }
 
   @Test func `is taken after that, and at once where it is the same as before`() throws {

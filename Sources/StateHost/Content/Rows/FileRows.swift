@@ -82,14 +82,17 @@ package final class FileRows {
   /// another file.
   enum Growth { case none, grown, truncated, replaced }
 
-  /// Checks the size of the file, and which file the path names.
+  /// Checks the size of the file, whether it was written over, and which file the path names.
   ///
   /// `named` is the file that the path names now; nil for none.
   func findGrowth(named: FileFacts?) -> Growth {
     guard let now = file.facts else { return .none }
     if now.size < start + byteCount { return .truncated }
     if let named, named.identity != facts.identity { return .replaced }
-    if now.size == facts.size { return .none }
+    let isUnchanged =
+      now.size == facts.size && now.modifiedNanoseconds == facts.modifiedNanoseconds
+    if isUnchanged { return .none }
+    guard hasScannedBytes else { return .truncated }
     facts = now
     return .grown
   }
@@ -109,17 +112,22 @@ package final class FileRows {
   ///
   /// It has only grown if what was read first and last is still in its place.
   package var isIntact: Bool {
-    if grows { return true }
     guard let now = file.facts else { return false }
-    if now.size == facts.size { return now.modifiedNanoseconds == facts.modifiedNanoseconds }
-    return now.size > facts.size
-      && samples.allSatisfy { offset, bytes in
-        var found = [UInt8](repeating: 0, count: bytes.count)
-        let count = unsafe found.withUnsafeMutableBytes { buffer in
-          unsafe buffer.filled(from: offset) { unsafe file.read(into: $0, at: $1) }
-        }
-        return count == bytes.count && found == bytes
+    if now.size == facts.size, !grows {
+      return now.modifiedNanoseconds == facts.modifiedNanoseconds
+    }
+    return now.size >= facts.size && hasScannedBytes
+  }
+
+  /// Whether the file still has the bytes that were scanned first and last where they were.
+  private var hasScannedBytes: Bool {
+    samples.allSatisfy { offset, bytes in
+      var found = [UInt8](repeating: 0, count: bytes.count)
+      let count = unsafe found.withUnsafeMutableBytes { buffer in
+        unsafe buffer.filled(from: offset) { unsafe file.read(into: $0, at: $1) }
       }
+      return count == bytes.count && found == bytes
+    }
   }
 
   /// As `Rows.withRow`.

@@ -36,6 +36,8 @@ package final class RowSelection {
   /// since a reload; copied before a child's provisional changes, and restored if the child does not use the input.
   private struct Choice {
     var cursor = Cursor.anchored(.top)
+    /// The number of view requests at the last reload before which the view showed the chosen row; nil if it has not.
+    var shownRequestCount: Int?
     var marks = RowRuns()
     /// Marked rows that are not loaded now and may return.
     var absent: [TrackedRow] = []
@@ -124,6 +126,7 @@ extension RowSelection {
     switch choice.cursor {
     case .anchored(.top): return 0
     case .anchored(.end): return count - 1
+    case .on where isHidden: return min(heldPlace, count - 1)
     case .on(let row):
       let number = row.row ?? 0
       return run.view.map { $0.nearestPlace(to: number) } ?? min(number, count - 1)
@@ -141,7 +144,8 @@ extension RowSelection {
 
   /// A one-line notice about missing rows, without a full stop; nil if there is none.
   private var notice: String? {
-    if let refusal = choice.refusal { return refusal.text }
+    if let refusal = choice.refusal, refusal != .hidden || isHidden { return refusal.text }
+    if isHidden, run.view?.percent == nil { return "the row does not match any more" }
     if case .lost(_, let row) = choice.cursor {
       if choice.isCursorSought { return "the row is still being looked for" }
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
@@ -192,6 +196,7 @@ extension RowSelection {
 
   private func chose(_ cursor: Cursor) {
     choice.cursor = cursor
+    choice.shownRequestCount = nil
     choice.remembered = nil
     choice.isCursorSought = false
     choice.refusal = nil
@@ -203,10 +208,13 @@ extension RowSelection {
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
     let rowCount = run.rowCount
     guard row <= rowCount, count <= rowCount - row else { return nil }
-    // The row at the position of a missing row was not chosen by the user.
-    if isMarked, count == 1, row == self.row, isLost {
-      choice.refusal = lostReason
-      return true
+    // The row in place of a missing row, or one that has just come there, was not chosen by the user.
+    if isMarked, count == 1, row == self.row {
+      noteAnchoredRow()
+      if let reason = reasonToRefuseCursorRow() {
+        choice.refusal = reason
+        return true
+      }
     }
     var changed = choice.marks
     guard changed.set(row..<row + count, to: isMarked) else { return false }
@@ -296,6 +304,7 @@ extension RowSelection {
     if run.content?.content.generation != content?.generation { endProvisional(isKept: false) }
     guard run.content?.content.load != content?.load else { return }
     heldPlace = place ?? heldPlace
+    if let view = run.view, showsChosenRow == true { choice.shownRequestCount = view.requestCount }
   }
 
   package func contentChanged() {
@@ -422,6 +431,7 @@ extension RowSelection {
   }
 
   private func adopt(_ rows: [(row: UInt64, text: [UInt8])]) {
+    if choice.refusal == .allGone { choice.refusal = nil }
     // In row order, each is appended to the runs.
     for (row, text) in rows.sorted(by: { $0.row < $1.row }) {
       guard choice.marks.set(row..<row + 1, to: true) else { continue }
@@ -442,6 +452,9 @@ extension RowSelection {
     }
     if case .lost(let place, .some) = choice.cursor, isComplete {
       choice.cursor = .lost(place: place, nil)
+    }
+    if choice.remembered != nil, choice.isCursorSought, isComplete {
+      choice.cursor = .lost(place: 0, nil)
     }
     choice.remembered = nil
     choice.isCursorSought = false
@@ -477,7 +490,20 @@ extension RowSelection {
     choice.marks.count > 0 ? choice.marks.runs : [row..<row + 1]
   }
 
-  private var isLost: Bool { if case .lost = choice.cursor { true } else { false } }
+  private var isLost: Bool { if case .lost = choice.cursor { true } else { isHidden } }
+
+  /// Whether the view shows the chosen row; nil if none is chosen.
+  private var showsChosenRow: Bool? {
+    guard case .on(let row) = choice.cursor, let number = row.row, let view = run.view else {
+      return nil
+    }
+    return view.place(of: UInt64(number)) != nil
+  }
+
+  /// Whether a reload, rather than a request for another view, made the view hide the chosen row.
+  private var isHidden: Bool {
+    choice.shownRequestCount == run.view?.requestCount && showsChosenRow == false
+  }
 
   private var areAllMarksGone: Bool {
     choice.marks.count == 0 && (choice.goneCount > 0 || !choice.absent.isEmpty)
@@ -492,9 +518,12 @@ extension RowSelection {
     if choice.marks.count == 0, let problem = run.view?.queryProblem {
       return .otherQuery(problem)
     }
-    guard choice.marks.count == 0, row == self.row else { return nil }
+    return choice.marks.count == 0 && row == self.row ? reasonToRefuseCursorRow() : nil
+  }
+
+  private func reasonToRefuseCursorRow() -> Refusal? {
     if isLost { return lostReason }
-    if case .anchored = choice.cursor, let changed = choice.rowAtAnchor.changedNanoseconds,
+    if case .anchored = choice.cursor, let row, let changed = choice.rowAtAnchor.changedNanoseconds,
       run.nowNanoseconds - changed < Self.noticedNanoseconds
         || writtenRow?.generation != content?.generation
     {
@@ -505,6 +534,7 @@ extension RowSelection {
   }
 
   private var lostReason: Refusal {
+    if isHidden { return run.view?.percent == nil ? .hidden : .sought }
     guard case .lost(_, .some) = choice.cursor else { return .rowGone }
     return choice.isCursorSought ? .sought : .notLoaded
   }
@@ -577,8 +607,8 @@ extension RowSelection {
   }
 
   /// The row last noted under a cursor that stays on the first or last row of the view, and when another row took its
-  /// place without a request for another view: Enter is refused once within 0.3 s after that, or before a frame has
-  /// shown the rows of a reload.
+  /// place without a request for another view: Enter and marking are refused once within 0.3 s after that, or before a
+  /// frame has shown the rows of a reload.
   private struct RowAtAnchor {
     /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?
@@ -592,6 +622,7 @@ extension RowSelection {
   /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone.
   enum Refusal: Equatable {
     case rowGone
+    case hidden
     case notLoaded
     case sought
     case replaced
@@ -605,13 +636,14 @@ extension RowSelection {
     var text: String {
       switch self {
       case .rowGone: "the row is gone: choose another one"
+      case .hidden: "the row does not match any more: choose another one"
       case .notLoaded: "the row is not among those that were loaded: choose another one"
       case .sought: "the row is still being looked for: choose another one, or wait"
       case .fileChanged: "the file has changed: load it again (f5), and choose then"
       case .replaced: "the rows have just been loaded again: nothing was chosen"
       case .allGone: "all marked rows are gone: mark others, or unmark all (M; alt-m in a pick)"
       case .otherQuery(let problem): "nothing was chosen: \(problem)"
-      case .changed: "another row has just come here: enter takes it"
+      case .changed: "another row has just come here: press again to take it"
       case .tooManyMarked(let most): "no more than \(most) rows can be marked: --multi"
       case .dropped(let count) where count > RowSelection.mostKept:
         "\(count) marks were dropped: more than \(RowSelection.mostKept) are not found again"

@@ -91,6 +91,10 @@ package final class RunContext {
 
   package func perform(_ action: ChildAction, for requester: String? = nil) throws(Refusal) {
     try check(action)
+    // The text of a copy may be that of a row.
+    if case .clipboard = action, let row = selection.row, selection.accept(row) == nil {
+      throw .otherRows
+    }
     guard actions.count < Self.actionLimit else { throw .tooOften }
     // Several reloads in one turn count as one.
     if action == .reload, actions.contains(where: { $0.action == .reload }) { return }
