@@ -136,7 +136,7 @@ private final class Swap: StateContainerOwner {
 /// The same of a plain container.
 private final class PlainSwap: PlainOwner {
   final class Child: PlainChild {
-    func durationNanoseconds(appearing: Bool) -> Int64 { 0 }
+    func timing(appearing: Bool) -> PlainTiming { .immediate }
   }
 
   private let sets: [[Child]]
@@ -231,7 +231,7 @@ private final class MovedFrames: StateContainerOwner {
 private final class PlainFrames: PlainOwner {
   final class Child: PlainChild {
     var progress = 0.0
-    func durationNanoseconds(appearing: Bool) -> Int64 { 20 }
+    func timing(appearing: Bool) -> PlainTiming { PlainTiming(durationNanoseconds: 20) }
     func transitionDidProgress(appearing: Bool, progress: Double) { self.progress += progress }
   }
 
@@ -253,7 +253,12 @@ private final class PlainFrames: PlainOwner {
     for frame in 0..<count {
       if frame % 20 == 0 { container.request((frame / 20 + 1) & 1, animated: true) }
       container.advance(to: container.now + 1)
-      container.forEachLayer { _, progress in shown += progress }
+      container.forEachLayer { _, presentation in
+        switch presentation {
+        case .steady: shown += 1
+        case .entering(let progress, _), .leaving(let progress, _): shown += progress
+        }
+      }
     }
   }
 }
