@@ -136,7 +136,7 @@ private final class Swap: StateContainerOwner {
 /// The same of a plain container.
 private final class PlainSwap: PlainOwner {
   final class Child: PlainChild {
-    func durationNanoseconds(appearing: Bool) -> Int64 { 0 }
+    func timing(appearing: Bool) -> PlainTiming { .immediate }
   }
 
   private let sets: [[Child]]
@@ -200,8 +200,8 @@ private final class MovedFrames: StateContainerOwner {
   }
 
   private let sets: [[Child]]
+  private let draw = Drawing.body(of: Child.self)
   private var heard = 0
-  private var shown = 0.0
   private lazy var container = StateContainer<Int, Child>(owner: self)
 
   init(count: Int) {
@@ -217,12 +217,7 @@ private final class MovedFrames: StateContainerOwner {
     for frame in 0..<count {
       if frame % 20 == 0 { container.request((frame / 20 + 1) & 1, animated: true) }
       container.advance(to: ContainerInstant(nanoseconds: container.now.nanoseconds + 1))
-      container.forEachLayer { _, presentation in
-        switch presentation {
-        case .steady: shown += 1
-        case .entering(let progress, _), .leaving(let progress, _): shown += progress
-        }
-      }
+      container.forEachLayer(draw)
     }
   }
 }
@@ -231,13 +226,13 @@ private final class MovedFrames: StateContainerOwner {
 private final class PlainFrames: PlainOwner {
   final class Child: PlainChild {
     var progress = 0.0
-    func durationNanoseconds(appearing: Bool) -> Int64 { 20 }
+    func timing(appearing: Bool) -> PlainTiming { PlainTiming(durationNanoseconds: 20) }
     func transitionDidProgress(appearing: Bool, progress: Double) { self.progress += progress }
   }
 
   private let sets: [[Child]]
+  private let draw = Drawing.plainBody(of: Child.self)
   private var heard = 0
-  private var shown = 0.0
   private lazy var container = PlainContainer<Child>(owner: self, isNaive: false) {
     [unowned self] _ in heard += 1
   }
@@ -253,7 +248,34 @@ private final class PlainFrames: PlainOwner {
     for frame in 0..<count {
       if frame % 20 == 0 { container.request((frame / 20 + 1) & 1, animated: true) }
       container.advance(to: container.now + 1)
-      container.forEachLayer { _, progress in shown += progress }
+      container.forEachLayer(draw)
+    }
+  }
+}
+
+/// What draws the layers of a frame: a closure that is not known where it is called, as drawing is not.
+private final class Drawing {
+  private var opacity = 0.0
+
+  static func body<Child>(of: Child.Type) -> (Child, ChildPresentation) -> Void {
+    let drawing = Drawing()
+    return { _, presentation in
+      switch presentation {
+      case .steady: drawing.opacity += 1
+      case .entering(let progress, let timing): drawing.opacity += timing.curve.eased(progress)
+      case .leaving(let progress, let timing): drawing.opacity += 1 - timing.curve.eased(progress)
+      }
+    }
+  }
+
+  static func plainBody<Child>(of: Child.Type) -> (Child, PlainPresentation) -> Void {
+    let drawing = Drawing()
+    return { _, presentation in
+      switch presentation {
+      case .steady: drawing.opacity += 1
+      case .entering(let progress, let timing): drawing.opacity += timing.curve.eased(progress)
+      case .leaving(let progress, let timing): drawing.opacity += 1 - timing.curve.eased(progress)
+      }
     }
   }
 }

@@ -1,7 +1,10 @@
+import StateContainer
+
 /// The container's contract as one would write it down: the yardstick of the engine's rates.
 ///
-/// It makes the same calls, all of which a delegate or a child can implement, and does not keep its delegate alive. It
-/// has no delays, no requests from callbacks, no appearance of its own, and one observer that stays.
+/// It makes the same calls with the same facts, all of which a delegate or a child can implement, shows each layer with
+/// the same data, and does not keep its delegate alive. It has no appearance of its own, and one observer that stays;
+/// a request made within a callback waits only while a transition runs.
 ///
 /// It comes in two forms. The sorted one sorts the movements once and filters the layers once for all that end at one
 /// instant, after their calls; the naive one, written without a second thought, searches and shifts for each child.
@@ -9,6 +12,8 @@ final class PlainContainer<Child: PlainChild> {
   private struct Movement {
     let child: Child
     let appearing: Bool
+    let timing: PlainTiming
+    /// When the delay is over, and when the animation is.
     let begin: Int64
     let end: Int64
   }
@@ -43,16 +48,25 @@ final class PlainContainer<Child: PlainChild> {
     self.observer = observer
   }
 
-  /// The children in layer order, each with how far it is.
-  func forEachLayer(_ body: (Child, Double) -> Void) {
+  /// The children in layer order, each with how to show it.
+  func forEachLayer(_ body: (Child, PlainPresentation) -> Void) {
     for child in layers {
-      let movement = movements.first { $0.child === child }
-      body(child, movement.map(progress) ?? 1)
+      if let movement = movements.first(where: { $0.child === child }) {
+        let progress = progress(movement)
+        body(
+          child,
+          movement.appearing
+            ? .entering(progress: progress, timing: movement.timing)
+            : .leaving(progress: progress, timing: movement.timing))
+      } else {
+        body(child, .steady)
+      }
     }
   }
 
   private func progress(_ movement: Movement) -> Double {
     guard now < movement.end else { return 1 }
+    guard now > movement.begin else { return 0 }
     return Double(now - movement.begin) / Double(movement.end - movement.begin)
   }
 
@@ -78,14 +92,14 @@ final class PlainContainer<Child: PlainChild> {
         endAll(due, for: owner)
       }
     }
-    for movement in movements {
+    for movement in movements where movement.begin <= now {
       movement.child.transitionDidProgress(
         appearing: movement.appearing, progress: progress(movement))
     }
     guard let running else { return }
     guard !movements.isEmpty else { return finish(for: owner) }
     let progress = Double(now - begun) / Double(lastEnd - begun)
-    owner.transitionDidProgress(to: running.state, progress: progress)
+    owner.transitionDidProgress(from: previous, to: running.state, progress: progress)
   }
 
   /// Ends them one after the other; the sorted form filters the layers once, after all their calls.
@@ -104,7 +118,7 @@ final class PlainContainer<Child: PlainChild> {
     running = request
     (begun, lastEnd) = (now, now)
     owner.willTransition(to: request.state, animated: request.animated)
-    observer?(.willTransition(request.state))
+    observer?(.willTransition(to: request.state, animated: request.animated))
     previous = current
     current = request.state
     next = owner.children(for: request.state)
@@ -114,14 +128,14 @@ final class PlainContainer<Child: PlainChild> {
     let entering = next.filter { !present.contains(ObjectIdentifier($0)) }
     for child in leaving {
       owner.childWillDisappear(child, animated: request.animated)
-      observer?(.childWillDisappear(child))
+      observer?(.childWillDisappear(child, animated: request.animated))
       child.willDisappear(animated: request.animated)
     }
     for child in entering {
       owner.childAdded(child)
       child.wasAdded()
       owner.childWillAppear(child, animated: request.animated)
-      observer?(.childWillAppear(child))
+      observer?(.childWillAppear(child, animated: request.animated))
       child.willAppear(animated: request.animated)
     }
     order(next, kept: kept)
@@ -171,18 +185,20 @@ final class PlainContainer<Child: PlainChild> {
   private func move(
     _ child: Child, appearing: Bool, _ request: Request, for owner: any PlainOwner<Child>
   ) {
-    var end = now
+    var timing = PlainTiming.immediate
     if request.animated {
-      end +=
-        owner.durationNanoseconds(for: child, appearing: appearing)
-        ?? child.durationNanoseconds(appearing: appearing)
-      lastEnd = max(lastEnd, end)
-      owner.transitionWillBegin(for: child, appearing: appearing)
-      observer?(.transitionWillBegin(child))
-      child.transitionWillBegin(appearing: appearing)
+      timing =
+        owner.timing(for: child, appearing: appearing, from: previous, to: request.state)
+        ?? child.timing(appearing: appearing)
+      owner.transitionWillBegin(for: child, appearing: appearing, timing: timing)
+      observer?(.transitionWillBegin(child, appearing: appearing))
+      child.transitionWillBegin(appearing: appearing, timing: timing)
     }
+    let begin = now + timing.delayNanoseconds
+    let end = begin + timing.durationNanoseconds
+    lastEnd = max(lastEnd, end)
     movements.append(
-      Movement(child: child, appearing: appearing, begin: now, end: end))
+      Movement(child: child, appearing: appearing, timing: timing, begin: begin, end: end))
   }
 
   private func end(_ movement: Movement, for owner: any PlainOwner<Child>) {
@@ -191,16 +207,16 @@ final class PlainContainer<Child: PlainChild> {
       movement.child.transitionDidProgress(appearing: movement.appearing, progress: 1)
       movement.child.transitionDidEnd(appearing: movement.appearing)
       owner.transitionDidEnd(for: movement.child, appearing: movement.appearing)
-      observer?(.transitionDidEnd(movement.child))
+      observer?(.transitionDidEnd(movement.child, appearing: movement.appearing))
     }
     if movement.appearing {
       movement.child.didAppear(animated: animated)
       owner.childDidAppear(movement.child, animated: animated)
-      observer?(.childDidAppear(movement.child))
+      observer?(.childDidAppear(movement.child, animated: animated))
     } else {
       movement.child.didDisappear(animated: animated)
       owner.childDidDisappear(movement.child, animated: animated)
-      observer?(.childDidDisappear(movement.child))
+      observer?(.childDidDisappear(movement.child, animated: animated))
       if isNaive { layers.removeAll { $0 === movement.child } }
       movement.child.wasRemoved()
       owner.childRemoved(movement.child)
@@ -211,9 +227,11 @@ final class PlainContainer<Child: PlainChild> {
 
   private func finish(for owner: any PlainOwner<Child>) {
     guard let ended = running else { return }
-    if ended.animated { owner.transitionDidProgress(to: ended.state, progress: 1) }
+    if ended.animated {
+      owner.transitionDidProgress(from: previous, to: ended.state, progress: 1)
+    }
     owner.didTransition(from: previous, to: ended.state, animated: ended.animated)
-    observer?(.didTransition(ended.state))
+    observer?(.didTransition(from: previous, to: ended.state, animated: ended.animated))
     running = nil
     ended.completion?()
     guard let next = waiting else { return }
@@ -224,25 +242,44 @@ final class PlainContainer<Child: PlainChild> {
 
 /// What an observer of a plain container hears.
 enum PlainEvent<Child> {
-  case willTransition(Int)
-  case didTransition(Int)
-  case childWillAppear(Child)
-  case childDidAppear(Child)
-  case childWillDisappear(Child)
-  case childDidDisappear(Child)
-  case transitionWillBegin(Child)
-  case transitionDidEnd(Child)
+  case willTransition(to: Int, animated: Bool)
+  case didTransition(from: Int?, to: Int, animated: Bool)
+  case childWillAppear(Child, animated: Bool)
+  case childDidAppear(Child, animated: Bool)
+  case childWillDisappear(Child, animated: Bool)
+  case childDidDisappear(Child, animated: Bool)
+  case transitionWillBegin(Child, appearing: Bool)
+  case transitionDidEnd(Child, appearing: Bool)
   case order
+}
+
+/// How a child of a plain container enters or leaves.
+struct PlainTiming {
+  static let immediate = PlainTiming(durationNanoseconds: 0)
+
+  var delayNanoseconds: Int64 = 0
+  var durationNanoseconds: Int64
+  var curve = TransitionCurve.easeInOut
+  var effect = TransitionEffect.fade
+}
+
+/// How a plain container shows a child.
+enum PlainPresentation {
+  case steady
+  case entering(progress: Double, timing: PlainTiming)
+  case leaving(progress: Double, timing: PlainTiming)
 }
 
 /// The delegate of a plain container, which can implement every call.
 protocol PlainOwner<Child>: AnyObject {
   associatedtype Child: PlainChild
   func children(for state: Int) -> [Child]
-  func durationNanoseconds(for child: Child, appearing: Bool) -> Int64?
+  func timing(
+    for child: Child, appearing: Bool, from previous: Int?, to state: Int
+  ) -> PlainTiming?
   func willTransition(to state: Int, animated: Bool)
   func didTransition(from previous: Int?, to state: Int, animated: Bool)
-  func transitionDidProgress(to state: Int, progress: Double)
+  func transitionDidProgress(from previous: Int?, to state: Int, progress: Double)
   func layerOrderChanged()
   func childAdded(_ child: Child)
   func childRemoved(_ child: Child)
@@ -250,29 +287,31 @@ protocol PlainOwner<Child>: AnyObject {
   func childDidAppear(_ child: Child, animated: Bool)
   func childWillDisappear(_ child: Child, animated: Bool)
   func childDidDisappear(_ child: Child, animated: Bool)
-  func transitionWillBegin(for child: Child, appearing: Bool)
+  func transitionWillBegin(for child: Child, appearing: Bool, timing: PlainTiming)
   func transitionDidEnd(for child: Child, appearing: Bool)
 }
 
 /// A child of a plain container, which can implement every call.
 protocol PlainChild: AnyObject {
-  func durationNanoseconds(appearing: Bool) -> Int64
+  func timing(appearing: Bool) -> PlainTiming
   func wasAdded()
   func wasRemoved()
   func willAppear(animated: Bool)
   func didAppear(animated: Bool)
   func willDisappear(animated: Bool)
   func didDisappear(animated: Bool)
-  func transitionWillBegin(appearing: Bool)
+  func transitionWillBegin(appearing: Bool, timing: PlainTiming)
   func transitionDidProgress(appearing: Bool, progress: Double)
   func transitionDidEnd(appearing: Bool)
 }
 
 extension PlainOwner {
-  func durationNanoseconds(for child: Child, appearing: Bool) -> Int64? { nil }
+  func timing(
+    for child: Child, appearing: Bool, from previous: Int?, to state: Int
+  ) -> PlainTiming? { nil }
   func willTransition(to state: Int, animated: Bool) {}
   func didTransition(from previous: Int?, to state: Int, animated: Bool) {}
-  func transitionDidProgress(to state: Int, progress: Double) {}
+  func transitionDidProgress(from previous: Int?, to state: Int, progress: Double) {}
   func layerOrderChanged() {}
   func childAdded(_ child: Child) {}
   func childRemoved(_ child: Child) {}
@@ -280,7 +319,7 @@ extension PlainOwner {
   func childDidAppear(_ child: Child, animated: Bool) {}
   func childWillDisappear(_ child: Child, animated: Bool) {}
   func childDidDisappear(_ child: Child, animated: Bool) {}
-  func transitionWillBegin(for child: Child, appearing: Bool) {}
+  func transitionWillBegin(for child: Child, appearing: Bool, timing: PlainTiming) {}
   func transitionDidEnd(for child: Child, appearing: Bool) {}
 }
 
@@ -291,7 +330,7 @@ extension PlainChild {
   func didAppear(animated: Bool) {}
   func willDisappear(animated: Bool) {}
   func didDisappear(animated: Bool) {}
-  func transitionWillBegin(appearing: Bool) {}
+  func transitionWillBegin(appearing: Bool, timing: PlainTiming) {}
   func transitionDidProgress(appearing: Bool, progress: Double) {}
   func transitionDidEnd(appearing: Bool) {}
 }

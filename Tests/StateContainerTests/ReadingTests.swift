@@ -178,4 +178,43 @@ import Testing
     #expect(container.layers.map(\.id) == ["two"] && container.currentState?.show() == "two")
     withExtendedLifetime(owner) {}
   }
+
+  @Test func `layers are those of before, whatever is called meanwhile`() {
+    let owner = RecordedOwner(states: ["s1": ["A", "B"], "s2": ["C"]])
+    let container = owner.onScreen()
+    container.request("s2", animated: true)
+    var seen: [String] = []
+    container.forEachLayer { child, presentation in
+      container.advance(to: 1_000_000_000)
+      container.request("s1", animated: false)
+      seen.append("\(child.id) \(presentation == .steady)")
+    }
+    #expect(seen == ["A false", "B false", "C false"])
+    #expect(container.layers.map(\.id) == ["A", "B"])
+  }
+
+  @Test func `an identity that calls the container stops the program`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let child = CallingChild()
+      let container = StateContainer<Int, CallingChild>(appearanceState: { 0 }) { _ in [child] }
+      child.call = { container.request(1, animated: false) }
+      container.appear()
+    }
+    #if DEBUG
+      let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(said.contains("a container is called by the id or the equality of a child"))
+    #endif
+  }
+}
+
+/// A child whose identity makes a call.
+private final class CallingChild: StateContainerChild {
+  var call: () -> Void = {}
+
+  var id: Int {
+    call()
+    return 0
+  }
 }

@@ -204,28 +204,6 @@ enum ContainerStep<State, Child: StateContainerChild> {
   case completeRequest(Request<State>, RequestOutcome)
 }
 
-/// The data of one frame of an animated transition, for the container to pass to the callbacks: the
-/// children that move, and the progress of the whole transition; without a transition, if more than
-/// progress is due.
-@usableFromInline
-struct ContainerFrame<State, Child: StateContainerChild> {
-  @usableFromInline let movers: ChildSnapshot
-  @usableFromInline let children: [Child?]
-  @usableFromInline let transition: Transition<State>?
-  @usableFromInline let progress: Double
-
-  @inlinable
-  init(
-    movers: ChildSnapshot = ChildSnapshot(), children: [Child?] = [],
-    transition: Transition<State>? = nil, progress: Double = 0
-  ) {
-    self.movers = movers
-    self.children = children
-    self.transition = transition
-    self.progress = progress
-  }
-}
-
 extension ContainerCore {
   @usableFromInline typealias Step = ContainerStep<State, Child>
 
@@ -390,35 +368,35 @@ extension ContainerCore {
     machine.vacate(slot)
   }
 
-  /// The moving children at a progress of the running transition; mutating, so that the machine is
-  /// read in place.
+  /// Begins to advance to an instant before which animations only progress; nil, without a change,
+  /// if anything else is due.
   @inlinable
-  mutating func frame(progress: Double) -> ContainerFrame<State, Child> {
-    ContainerFrame(
-      movers: machine.movers(), children: table.children, transition: transition,
-      progress: progress)
-  }
-
-  /// Begins to advance to an instant before which animations only progress.
-  ///
-  /// If anything else is due, the frame has no transition, and nothing changes.
-  @inlinable
-  mutating func beginFrame(at nanoseconds: Int64) -> ContainerFrame<State, Child> {
+  mutating func beginFrame(at nanoseconds: Int64) -> (Transition<State>, progress: Double)? {
     guard waiting == nil, operations.isEmpty,
       let progress = machine.moveAnimations(to: nanoseconds)
-    else { return ContainerFrame() }
-    machine.publish(to: status)
+    else { return nil }
+    status.nowNanoseconds = max(nanoseconds, status.nowNanoseconds)
     status.isBusy = true
     status.hasCalled = false
     hadOwner = true
     remainingReports = Self.mostAtOnce
     remainingOperations = Self.mostAtOnce
-    return frame(progress: progress)
+    return (Transition(previous: previous, next: stateToCome, isAnimated: true), progress)
   }
 
-  /// The layers, bottom first; mutating as `frame(progress:)` is.
+  /// The layers, bottom first; mutating, so that the machine is read in place.
   @inlinable
-  mutating func layers() -> (snapshot: ChildSnapshot, children: [Child?]) {
-    (machine.layers(), table.children)
+  mutating func layers() -> ChildSnapshot<Child> { snapshot(of: machine.children.layers) }
+
+  /// The children that enter or leave, entering ones first; mutating as `layers` is.
+  @inlinable
+  mutating func movers() -> ChildSnapshot<Child> { snapshot(of: machine.children.movers) }
+
+  @inlinable
+  mutating func snapshot(of slots: [Slot]) -> ChildSnapshot<Child> {
+    let (instant, started) = machine.shownInstants()
+    return ChildSnapshot(
+      slots: slots, records: machine.children.records, children: table.children, instant: instant,
+      started: started)
   }
 }

@@ -2,97 +2,54 @@
 /// default timing, and whether it is busy or has observers; shared by the container, its core and
 /// its list of observers.
 ///
-/// Plain values in a class that only this file accesses, so that the compiler omits the exclusivity
-/// checks in a release build.
+/// Values without references, so that none is read while another access to it lasts: they need no
+/// exclusivity checks.
 @usableFromInline
 final class ContainerStatus {
-  private var busy = false
-  private var pending = false
-  private var called = false
-  private var observed = false
-  private var surfaced = false
-  private var limited = false
-  private var timing = TransitionTiming.standard
-  private var reduced = false
-  private var followed = false
-  private var enclosed = false
-  private var replaced = false
-  private var instant: Int64
-  private var nextEnd = Int64.min
-
-  init(nowNanoseconds: Int64) { instant = nowNanoseconds }
-
   /// The machine's current time.
-  @usableFromInline var nowNanoseconds: Int64 {
-    get { instant }
-    set { instant = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var nowNanoseconds: Int64
 
   /// The next end of an animation; before it, there is only progress.
-  @usableFromInline var quietUntil: Int64 {
-    get { nextEnd }
-    set { nextEnd = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var quietUntil = Int64.min
+
+  @safe @exclusivity(unchecked) @usableFromInline var defaultTiming = TransitionTiming.standard
 
   /// Whether a call is being performed; other calls wait.
-  @usableFromInline var isBusy: Bool {
-    get { busy }
-    set { busy = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var isBusy = false
+
+  /// Whether the container's core is being read or changed.
+  @safe @exclusivity(unchecked) @usableFromInline var isAccessed = false
 
   /// Whether an outcome has not been reported.
-  @usableFromInline var hasPendingOutcomes: Bool {
-    get { pending }
-    set { pending = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var hasPendingOutcomes = false
 
   /// Whether a callback has called the container since the current frame began.
-  @usableFromInline var hasCalled: Bool {
-    get { called }
-    set { called = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var hasCalled = false
 
-  @usableFromInline var hasObservers: Bool {
-    get { observed }
-    set { observed = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var hasObservers = false
 
   /// Whether there are children of every state.
-  @usableFromInline var hasSurface: Bool {
-    get { surfaced }
-    set { surfaced = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var hasSurface = false
 
-  @usableFromInline var hasDeadlines: Bool {
-    get { limited }
-    set { limited = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var hasDeadlines = false
 
-  @usableFromInline var defaultTiming: TransitionTiming {
-    get { timing }
-    set { timing = newValue }
-  }
-
-  @usableFromInline var isMotionReduced: Bool {
-    get { reduced }
-    set { reduced = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var isMotionReduced = false
 
   /// Whether the end of each call must be reported.
-  @usableFromInline var hasFollowers: Bool {
-    get { followed }
-    set { followed = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var hasFollowers = false
 
   /// Whether another container encloses this one and sets its time.
-  @usableFromInline var isEnclosed: Bool {
-    get { enclosed }
-    set { enclosed = newValue }
-  }
+  @safe @exclusivity(unchecked) @usableFromInline var isEnclosed = false
 
   /// Whether replaced children have not been reported to the owner.
-  @usableFromInline var hasReplaced: Bool {
-    get { replaced }
-    set { replaced = newValue }
+  @safe @exclusivity(unchecked) @usableFromInline var hasReplaced = false
+
+  init(nowNanoseconds: Int64) { self.nowNanoseconds = nowNanoseconds }
+
+  /// Begins an access to the container's core, outside of any other.
+  @inlinable @inline(__always)
+  func beginAccess() {
+    precondition(!isAccessed, "a container is called by the id or the equality of a child")
+    isAccessed = true
   }
 }

@@ -35,8 +35,13 @@ extension StateContainer {
   @usableFromInline
   final class Observers {
     @usableFromInline private(set) var all: [Observation] = [] {
-      didSet { status.hasObservers = !all.isEmpty }
+      didSet {
+        status.hasObservers = !all.isEmpty
+        only = all.count == 1 ? all[0].hear : nil
+      }
     }
+    /// The closure of the only observer, which is called without a look at the list.
+    @usableFromInline private(set) var only: ((ContainerEvent<State, Child>) -> Void)?
     private let status: ContainerStatus
 
     init(_ status: ContainerStatus) { self.status = status }
@@ -49,8 +54,9 @@ extension StateContainer {
     }
 
     func end() {
-      for observation in all { observation.end() }
+      let ended = all
       all = []
+      for observation in ended { observation.end() }
     }
   }
 
@@ -76,6 +82,7 @@ extension StateContainer {
 
   @inlinable @inline(never)
   func callObservers(_ event: ContainerEvent<State, Child>) {
+    if let only = observers.only { return only(event) }
     for observation in observers.all { observation.hear?(event) }
   }
 }

@@ -17,17 +17,16 @@ extension StateContainer {
     guard !status.isBusy, !status.hasPendingOutcomes, let owner else {
       return operate(.advance(nanoseconds))
     }
-    if nanoseconds < status.quietUntil {
-      let frame = core.beginFrame(at: nanoseconds)
-      if let transition = frame.transition {
-        report(frame, of: transition, to: owner)
-        if status.hasCalled || status.hasPendingOutcomes {
-          return carryOut(core.nextStep(), for: owner)
-        }
-        status.isBusy = false
-        if status.hasFollowers { endCall(for: owner) }
-        return
+    if nanoseconds < status.quietUntil,
+      let (transition, progress) = core.beginFrame(at: nanoseconds)
+    {
+      report(progress, of: transition, to: owner)
+      if status.hasCalled || status.hasPendingOutcomes {
+        return carryOut(core.nextStep(), for: owner)
       }
+      status.isBusy = false
+      if status.hasFollowers { endCall(for: owner) }
+      return
     }
     carryOut(core.begin(.advance(nanoseconds)), for: owner)
   }
@@ -82,7 +81,7 @@ extension StateContainer {
     switch step {
     case .reportOutcomes: reportOutcomes(for: owner)
     case .reportProgress(let progress):
-      report(core.frame(progress: progress), of: core.transition, to: owner)
+      report(progress, of: core.transition, to: owner)
     case .beginTransition(let state, let animated):
       beginTransition(to: state, animated: animated, for: owner)
     case .call(let row, let callback): call(row, callback, for: owner)
@@ -109,18 +108,20 @@ extension StateContainer {
 
   @inlinable
   func report(
-    _ frame: ContainerFrame<State, Child>, of transition: Transition<State>,
+    _ progress: Double, of transition: Transition<State>,
     to owner: any StateContainerOwner<State, Child>
   ) {
-    let movers = frame.movers
+    let movers = core.movers()
     for number in movers.slots.indices {
-      let slot = movers.slots[number]
-      if let moved = movers.progress(of: slot) {
-        frame.children[slot].transitionDidProgress(
-          appearing: moved.isEntering, progress: moved.progress)
-      }
+      let index = movers.slots[number].index
+      guard let child = movers.children[index],
+        case .moving(let movement) = movers.records[index].part,
+        movement.startNanoseconds <= movers.started
+      else { continue }
+      child.transitionDidProgress(
+        appearing: movement.isEntering, progress: movement.progress(at: movers.instant))
     }
-    owner.transitionDidProgress(transition, progress: frame.progress)
+    owner.transitionDidProgress(transition, progress: progress)
   }
 }
 

@@ -70,10 +70,12 @@ extension StateContainer {
   /// Calls `body` for every child in layer order, bottom first, with how to show it now.
   @inlinable
   public func forEachLayer(_ body: (Child, ChildPresentation) throws -> Void) rethrows {
-    let (layers, children) = core.layers()
+    let layers = core.layers()
     for position in layers.slots.indices {
-      let slot = layers.slots[position]
-      if let child = children[slot.index] { try body(child, layers.presentation(of: slot)) }
+      let index = layers.slots[position].index
+      if let child = layers.children[index] {
+        try body(child, layers.records[index].part.presentation(at: layers.instant))
+      }
     }
   }
 

@@ -1,13 +1,14 @@
 /// A child's animation in the running transition, from the beginning of its delay: direction,
 /// timing, start (after the delay) and end in nanoseconds, and the progress at the start (above 0
 /// if it reverses), from which its linear progress at any time is computed.
+@usableFromInline
 struct ChildAnimation {
-  let isEntering: Bool
-  let timing: TransitionTiming
+  @usableFromInline let isEntering: Bool
+  @usableFromInline let timing: TransitionTiming
   /// The progress at the start; above 0 for a child that has reversed.
-  let startProgress: Double
-  private(set) var startNanoseconds: Int64
-  private(set) var endNanoseconds: Int64
+  @usableFromInline let startProgress: Double
+  @usableFromInline private(set) var startNanoseconds: Int64
+  @usableFromInline private(set) var endNanoseconds: Int64
   /// Whether it continues from an earlier, interrupted transition.
   var isContinuing = false
 
@@ -29,6 +30,7 @@ struct ChildAnimation {
   }
 
   /// Linear progress, `0 ... 1`.
+  @inlinable
   func progress(at now: Int64) -> Double {
     if now >= endNanoseconds { return 1 }
     if now <= startNanoseconds { return startProgress }
@@ -46,11 +48,12 @@ struct ChildAnimation {
 /// The point at which a child's running animation turns back, because its transition was
 /// interrupted or an interactive one was cancelled: the progress of the way back, and the timing
 /// with curve and effect reversed, so that nothing jumps.
+@usableFromInline
 struct ChildReversal {
   /// The progress of the way back.
-  let progress: Double
+  @usableFromInline let progress: Double
   /// Its timing, reversed so that nothing jumps.
-  let timing: TransitionTiming
+  @usableFromInline let timing: TransitionTiming
 
   init(_ movement: ChildAnimation, at now: Int64) {
     progress = 1 - movement.progress(at: now)
@@ -61,6 +64,7 @@ struct ChildReversal {
 /// The state of one slot in the running transition: no child, child in place, entering or leaving
 /// without animation (only after an interruption), awaiting the beginning of its animation, or
 /// moving, which includes its delay.
+@usableFromInline
 enum ChildTransitionState {
   /// The slot has no child.
   case vacant
@@ -84,16 +88,17 @@ enum ChildTransitionState {
   }
 
   /// How to show the child.
+  @inlinable
   func presentation(at now: Int64) -> ChildPresentation {
     let (isEntering, progress, timing): (Bool, Double, TransitionTiming)
-    switch self {
-    case .vacant, .steady, .unanimated:
-      return .steady
-    case .expected(let way, let turn):
-      (isEntering, progress, timing) = (way, turn?.progress ?? 0, turn?.timing ?? .standard)
-    case .moving(let movement):
+    // The usual case in a frame is found without a jump table.
+    if case .moving(let movement) = self {
       (isEntering, progress) = (movement.isEntering, movement.progress(at: now))
       timing = movement.timing
+    } else if case .expected(let way, let turn) = self {
+      (isEntering, progress, timing) = (way, turn?.progress ?? 0, turn?.timing ?? .standard)
+    } else {
+      return .steady
     }
     return isEntering
       ? .entering(progress: progress, timing: timing)

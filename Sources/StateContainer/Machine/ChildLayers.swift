@@ -4,11 +4,13 @@
 ///
 /// Every pass is linear in the number of children, and nothing allocates beyond the largest number
 /// so far.
+@usableFromInline
 struct ChildLayers {
   /// The entry of one slot: what its child does in the running transition, the numbers of the
   /// transition that added it and of the last one whose state has it, and its layer before.
+  @usableFromInline
   struct Record {
-    var part = ChildTransitionState.steady
+    @usableFromInline var part = ChildTransitionState.steady
     /// The plan that added the child, and the last plan that named it.
     let firstPlan: Int
     var plan: Int
@@ -21,10 +23,10 @@ struct ChildLayers {
     }
   }
 
-  private(set) var records: [Record] = []
+  @usableFromInline private(set) var records: [Record] = []
 
   /// Layer order, bottom first; may name vacant slots until the next `compact`.
-  private(set) var layers: [Slot] = []
+  @usableFromInline private(set) var layers: [Slot] = []
   private var nextLayers: [Slot] = []
 
   /// The next state's children in its order, and the number of their plan.
@@ -33,7 +35,7 @@ struct ChildLayers {
 
   /// The entering children in the state's order, then the leaving ones in layer order; those that
   /// continue from an interrupted transition come first in each.
-  private(set) var movers: [Slot] = []
+  @usableFromInline private(set) var movers: [Slot] = []
   private var enteringCount = 0
   private var formerMovers: [Slot] = []
 
@@ -124,38 +126,24 @@ extension ChildLayers {
 /// A copy of some of a container's children at one instant, in the order of their layers or of
 /// their animations, to iterate over while callbacks may change the container.
 @usableFromInline
-struct ChildSnapshot {
+struct ChildSnapshot<Child> {
   @usableFromInline let slots: [Slot]
-  let records: [ChildLayers.Record]
-  let instant: Int64
-  /// Whether children have a progress before their animation starts.
-  let includesUnstarted: Bool
+  /// What each child does in the running transition, and the child, by slot.
+  @usableFromInline let records: [ChildLayers.Record]
+  @usableFromInline let children: [Child?]
+  @usableFromInline let instant: Int64
+  /// Animations that start later have no progress.
+  @usableFromInline let started: Int64
 
-  @usableFromInline
-  init() { self.init(slots: [], records: [], instant: 0) }
-
+  @inlinable
   init(
-    slots: [Slot], records: [ChildLayers.Record], instant: Int64, includesUnstarted: Bool = false
+    slots: [Slot], records: [ChildLayers.Record], children: [Child?], instant: Int64, started: Int64
   ) {
     self.slots = slots
     self.records = records
+    self.children = children
     self.instant = instant
-    self.includesUnstarted = includesUnstarted
-  }
-
-  /// How to show a child.
-  @usableFromInline
-  func presentation(of slot: Slot) -> ChildPresentation {
-    records[slot.index].part.presentation(at: instant)
-  }
-
-  /// The progress of a child's animation; nil if none has started.
-  @usableFromInline
-  func progress(of slot: Slot) -> (isEntering: Bool, progress: Double)? {
-    guard case .moving(let movement) = records[slot.index].part,
-      includesUnstarted || movement.startNanoseconds <= instant
-    else { return nil }
-    return (movement.isEntering, movement.progress(at: instant))
+    self.started = started
   }
 }
 
@@ -333,7 +321,8 @@ extension ChildLayers {
 
   /// Starts the animation of an expected child; returns its actual timing.
   mutating func begin(_ number: Int, timing: TransitionTiming, at now: Int64) -> TransitionTiming {
-    guard let (slot, _) = mover(number), case .expected(let isEntering, let turn) = part(of: slot)
+    let slot = movers[number]
+    guard case .expected(let isEntering, let turn) = records[slot.index].part
     else { preconditionFailure("number \(number) begins, which is not expected") }
     let movement = ChildAnimation(isEntering: isEntering, wanted: timing, turn: turn, at: now)
     records[slot.index].part = .moving(movement)

@@ -87,6 +87,17 @@ extension TransitionMachine {
     }
   }
 
+  /// That time, and until when an animation must have started to have progress: in an interactive
+  /// transition all have.
+  @usableFromInline
+  mutating func shownInstants() -> (instant: Int64, started: Int64) {
+    if case .transition(_, .running(.interactive(let now))) = activity {
+      (now, .max)
+    } else {
+      (clock.now, clock.now)
+    }
+  }
+
   @usableFromInline
   func slots(in row: ChildRange) -> ArraySlice<Slot> {
     switch row.list {
@@ -108,20 +119,6 @@ extension TransitionMachine {
   @usableFromInline
   func presentation(of slot: Slot) -> ChildPresentation {
     children.part(of: slot).presentation(at: shownInstant)
-  }
-
-  /// The layers, bottom first.
-  @usableFromInline
-  mutating func layers() -> ChildSnapshot {
-    ChildSnapshot(slots: children.layers, records: children.records, instant: shownInstant)
-  }
-
-  /// The children that enter or leave, entering ones first.
-  @usableFromInline
-  mutating func movers() -> ChildSnapshot {
-    ChildSnapshot(
-      slots: children.movers, records: children.records, instant: shownInstant,
-      includesUnstarted: isInteractive)
   }
 
   /// The transition's progress, unless it is interactive.

@@ -15,7 +15,7 @@ struct TransitionMachine {
   private(set) var appearance = Appearance.offScreen
   private(set) var clock: MachineClock
   private(set) var activity = MachineActivity.idle
-  private(set) var children = ChildLayers()
+  @usableFromInline private(set) var children = ChildLayers()
   /// When the current state's deadline is reached; nil if it has none.
   private(set) var stateDeadline: Int64?
   /// When the latest transition was announced, from which the deadline counts.
@@ -63,13 +63,14 @@ extension TransitionMachine {
   ///   to do.
   @usableFromInline
   mutating func moveAnimations(to now: Int64) -> Double? {
+    let goal = max(now, clock.now)
     guard case .transition(let info, .running(.clock)) = activity, info.isAnimated,
-      children.remaining > 0, let end = children.nextEnd, end > max(now, clock.now),
-      (stateDeadline ?? .max) > max(now, clock.now)
+      children.remaining > 0, let end = children.nextEnd, end > goal,
+      (stateDeadline ?? .max) > goal
     else { return nil }
     clock.beginCall()
-    clock.move(to: now)
-    return children.progress(since: info.beginNanoseconds, at: clock.now)
+    clock.move(to: goal)
+    return children.progress(since: info.beginNanoseconds, at: goal)
   }
 
   /// Enters an appearance phase; one that cannot follow changes nothing.

@@ -5,7 +5,7 @@
 public struct TransitionTiming: Equatable, Codable, Sendable {
   /// The longest delay and the longest duration: one hour.
   public static let longest = Duration.nanoseconds(longestNanoseconds)
-  package static let longestNanoseconds: Int64 = 3_600_000_000_000
+  @inlinable package static var longestNanoseconds: Int64 { 3_600_000_000_000 }
 
   /// The timing by default: no delay, 350 ms, fade, ease-in-out.
   public static let standard = TransitionTiming()
@@ -13,8 +13,8 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
   /// No delay and no duration: it ends at the instant at which it begins.
   public static let immediate = TransitionTiming(duration: .zero)
 
-  package let delayNanoseconds: Int64
-  package let durationNanoseconds: Int64
+  @usableFromInline package let delayNanoseconds: Int64
+  @usableFromInline package let durationNanoseconds: Int64
 
   /// The easing.
   public let curve: TransitionCurve
@@ -22,7 +22,7 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
   /// What the animation does to the child's layer.
   public let effect: TransitionEffect
 
-  @_disfavoredOverload
+  @_disfavoredOverload @inlinable
   package init(
     delayNanoseconds: Int64 = 0,
     durationNanoseconds: Int64 = 350_000_000,
@@ -84,7 +84,8 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
       curve: curve.turned, effect: effect.turned)
   }
 
-  private static func clamped(_ nanoseconds: Int64) -> Int64 {
+  @inlinable
+  static func clamped(_ nanoseconds: Int64) -> Int64 {
     min(max(nanoseconds, 0), longestNanoseconds)
   }
 }
