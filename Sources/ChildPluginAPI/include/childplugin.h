@@ -594,8 +594,8 @@ typedef struct childplugin_host_selection {
   uint32_t size;
   uint32_t reserved;
   /* Returns the cursor row, which is always one that the view shows. While the view hides the row that was chosen,
-   * it is the next row that is shown, else the last. CHILDPLUGIN_NO_ROW while the view shows no rows, and while
-   * the row is searched for among those of another load.
+   * it is the next row that is shown, else the last; where a reload hid it, the row at its place.
+   * CHILDPLUGIN_NO_ROW while the view shows no rows, and while the row is searched for among those of another load.
    * [main, alive] */
   uint64_t (*row)(const childplugin_host_t *host);
   /* Moves the cursor to a row. Returns false when there is no such row. Use it for what the user does, not to
