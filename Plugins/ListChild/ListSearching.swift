@@ -152,7 +152,7 @@ extension ListChild {
     let rows = rows(of: content)
     guard hasFoundNothing, rows != lookedRows else { return false }
     if content.isLoading, rows - lookedRows < (lookedRows - Self.fewRows) / 4 { return false }
-    look(from: place.selected, backward: findOrigin.isBackward)
+    look(from: findOrigin.place, backward: findOrigin.isBackward)
     host.invalidate()
     return true
   }

@@ -125,6 +125,17 @@ struct ListSearches {
     #expect(try selected(child) == "plum")
   }
 
+  @Test func `a search from before the first row finds that row once it has come`() throws {
+    let child = try list([])
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    try child.type("/pe")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    child.host.content?.rows = 3
+    child.host.content?.row = { ["pear", "plum", "pepper"][$0] }
+    try child.contentChanged()
+    #expect(try selected(child) == "pear")
+  }
+
   @Test func `a search is kept by an escape in the next one, and repeated by one without a text`()
     throws
   {
