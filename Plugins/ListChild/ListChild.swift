@@ -256,7 +256,11 @@ extension ListChild: ViewChild {
   /// Updates the list after a change of the rows or of the search result.
   func viewDidChange() {
     guard let view = host.view else { return }
-    if prompt?.purpose != .filter { filter = ListQuery(view.filter) }
+    if prompt?.purpose != .filter {
+      // A new query of a pick ends a search without a match.
+      if host.isPick, filter != ListQuery(view.filter) { hasFoundNothing = false }
+      filter = ListQuery(view.filter)
+    }
     followRow()
     followFind(in: view)
   }

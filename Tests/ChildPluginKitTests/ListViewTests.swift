@@ -136,6 +136,18 @@ struct ListSearches {
     #expect(try selected(child) == "pear")
   }
 
+  @Test func `enter in a pick accepts a row of a query newer than a vain search`() throws {
+    let child = try list(["apple", "pear"])
+    child.host.isPick = true
+    try child.type("/xyz")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
+    child.host.view.filter = FakeView.Pattern(text: "pl")
+    try child.viewChanged()
+    #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
+    #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 0)])
+  }
+
   @Test func `a search is kept by an escape in the next one, and repeated by one without a text`()
     throws
   {
