@@ -232,10 +232,11 @@ extension Session {
   }
 
   /// An unused character with Alt as two keys, Escape and the character, which terminals send alike if they are pressed
-  /// quickly; nil while text is typed, and in a pick, which Escape would leave.
+  /// quickly; nil while text is typed, except in a bundled prompt, which Escape ends, and in a pick, which it leaves.
   private func split(_ key: Key) -> [Key]? {
     guard case .character = key.code, key.modifiers.contains(.alt),
-      !stage.context.situation.isPick, stage.takesText() == false
+      !stage.context.situation.isPick,
+      stage.takesText() == false || stage.front?.context.isBundledPrompt ?? false
     else { return nil }
     return [Key(.escape), Key(key.code, key.modifiers.subtracting(.alt))]
   }
