@@ -198,9 +198,10 @@ extension ListChild: InputChild {
   }
 
   /// Moves to the first or last row, and stays there as rows arrive.
-  private func moveAndAnchor(in content: Content, atEnd isAtEnd: Bool) -> Bool {
+  func moveAndAnchor(in content: Content, atEnd isAtEnd: Bool) -> Bool {
     moved(in: content)
     host.selection?.anchor(atEnd: isAtEnd)
+    anchor = isAtEnd ? .end : .top
     return true
   }
 
