@@ -71,9 +71,13 @@ extension ListChild {
       return false
     }
     jump.isBegun.toggle()
-    guard !jump.isBegun, let row = jump.row, jump.generation == content.generation,
-      let place = placeInView(of: row)
-    else { return true }
+    guard !jump.isBegun, let row = jump.row else { return true }
+    guard jump.generation == content.generation else {
+      outcome = .cannotGoBack
+      host.invalidate()
+      return true
+    }
+    guard let place = placeInView(of: row) else { return true }
     rememberPlace(in: content)
     goTo(place, in: content)
     return true

@@ -145,6 +145,18 @@ import Testing
     #expect(try Self.selected(child) == "line 71")
   }
 
+  @Test func `is not gone back from after a reload, which is said until the next key`() throws {
+    let child = try Self.child()
+    try child.type("jG")
+    child.host.content?.generation = 2
+    try child.contentChanged()
+    try child.type("''")
+    #expect(try Self.selected(child) == "line 200")
+    #expect(child.screen(60, 8).last?.hasSuffix("no way back: the rows have changed") == true)
+    try child.type("k")
+    #expect(child.screen(60, 8).last?.contains("no way back") == false)
+  }
+
   @Test func `has the numbers of rows on request, by a key or an option`() throws {
     let child = try Self.child(["one", "two"])
     #expect(child.screen(28, 4)[0] == "one")
