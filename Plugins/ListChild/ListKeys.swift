@@ -19,10 +19,11 @@ extension ListChild: InputChild {
     guard let content = host.content else { return false }
     followRow()
     if handleJumpBack(key, in: content) || handleCountKey(key) { return true }
-    if key.needsRows, awaitsRows(content) { return false }
+    if key.needsRows || count != nil, awaitsRows(content) { return false }
     if let count = takeCount(), let isUsed = move(key.code, count: count, in: content) {
       return isUsed
     }
+    if refusesBeforeJump(key, in: content) { return true }
     switch key.code {
     case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)

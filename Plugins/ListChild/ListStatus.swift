@@ -20,7 +20,7 @@ struct ListStatus {
   let count: Int?
 
   /// The outcome of the last key in the bundled list plugin, which the status line shows where the rows do not: rows
-  /// copied, too much to copy, which part of a table wraps, or no row to go back to.
+  /// copied, too much to copy, which part of a table wraps, no row to go back to, or a row that has not arrived.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -30,6 +30,8 @@ struct ListStatus {
     case wraps
     /// The row before the last jump was of an earlier load.
     case cannotGoBack
+    /// The row of this number, to which a jump was made, has not arrived.
+    case awaitsRow(Int)
   }
 
   /// The end of the rows from which a search continued after it had reached the other end.
@@ -194,6 +196,11 @@ extension ListDrawing {
       line.append("no way back: the rows have changed")
       style = Style(.warning)
       longest = canvas.columns - 7
+    } else if case .awaitsRow(let number) = status.outcome {
+      line.append("row ")
+      line.append(number)
+      line.append(" has not arrived")
+      style = Style(.warning)
     } else if status.outcome == .wraps, wrappedPart(layout) == nil {
       line.append("no room to wrap: right shows more")
       style = Style(.warning)
