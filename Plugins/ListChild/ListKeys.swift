@@ -2,7 +2,7 @@ import ChildPluginKit
 
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
-    let key = host.isPick ? key.inPick : key
+    let key = host.isPick ? key.inPick : prompt == nil ? key.inPager : key
     if outcome != nil {
       outcome = nil
       host.invalidate()
@@ -388,6 +388,19 @@ extension Key {
     case .character("j"), .character("n"): Key(.down)
     case .character("k"), .character("p"): Key(.up)
     default: self
+    }
+  }
+
+  /// The key as used elsewhere, where Ctrl-E, Ctrl-F and others move as in less.
+  fileprivate var inPager: Key {
+    switch (code, modifiers) {
+    case (.character("<"), []): return Key(.character("g"))
+    case (.character(">"), []): return Key(.character("G"))
+    case (.character("e"), .control): return Key(.down)
+    case (.character("y"), .control): return Key(.up)
+    case (.character("f"), .control), (.character("v"), .control): return Key(.pageDown)
+    case (.character("b"), .control): return Key(.pageUp)
+    default: return inPick
     }
   }
 

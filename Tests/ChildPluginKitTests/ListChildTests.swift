@@ -111,18 +111,34 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     #expect(marked() == ["mark 0 1", "mark 2 1"])
   }
 
-  @Test(arguments: [("j", "row 3"), ("n", "row 3"), ("k", "row 1"), ("p", "row 1")])
-  func `with control moves in a pick, and elsewhere goes on to others`(
-    letter: String, row: String
+  @Test(arguments: [
+    ("j", "row 3", true), ("n", "row 3", true), ("k", "row 1", true), ("p", "row 1", true),
+    ("e", "row 3", false), ("y", "row 1", false), ("f", "row 9", false), ("v", "row 9", false),
+    ("b", "row 0", false),
+  ])
+  func `with control moves as in less, and some do in a pick`(
+    letter: String, row: String, isInPick: Bool
   ) throws {
+    for isPick in [false, true] {
+      let child = try list(numbered(100), rows: 9)
+      try child.type("jj")
+      child.host.isPick = isPick
+      let code = try #require(letter.unicodeScalars.first).value
+      let isUsed = isInPick || !isPick
+      #expect(try child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL) == isUsed)
+      #expect(selection(child, 20, 9) == (isUsed ? row : "row 2"))
+    }
+  }
+
+  @Test func `goes to the ends by angle brackets, which are text in a search`() throws {
     let child = try list(numbered(100))
-    try child.type("jj")
-    let code = try #require(letter.unicodeScalars.first).value
-    #expect(try !child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
-    #expect(selection(child) == "row 2")
-    child.host.isPick = true
-    #expect(try child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
-    #expect(selection(child) == row)
+    try child.type(">")
+    #expect(selection(child) == "row 99")
+    try child.type("<")
+    #expect(selection(child) == "row 0")
+    try child.type("/<")
+    #expect(child.screen(20, 6).last?.hasPrefix("/<") == true)
+    #expect(try !child.key(UInt32(UInt8(ascii: "f")), modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
   }
 
   @Test func `names in the last line what the rows are sorted by`() throws {
@@ -440,7 +456,7 @@ struct ListChildKeys {
 
   @Test(arguments: [CHILDPLUGIN_MODIFIER_CONTROL, CHILDPLUGIN_MODIFIER_ALT])
   func `a letter with control or alt goes on to others`(modifiers: UInt32) throws {
-    #expect(try !list(numbered(3)).key(UInt32(UInt8(ascii: "j")), modifiers: modifiers))
+    #expect(try !list(numbered(3)).key(UInt32(UInt8(ascii: "x")), modifiers: modifiers))
   }
 
   @Test func `a wider terminal shows again what was scrolled out to the left`() throws {
