@@ -17,6 +17,8 @@ final class ListChild: ChildPlugin {
   let host: Host
   /// The selected row and the visible part.
   var place = ListPosition()
+  /// The end of the view where the list has left the cursor; nil once the list has moved it to a row.
+  var anchor: ListPosition.Anchor? = .top
   /// The text that is being typed; nil if none.
   ///
   /// Typing brings the list to the front, and the list then receives all text.
@@ -190,6 +192,7 @@ final class ListChild: ChildPlugin {
     pendingRow = nil
     count = nil
     jump.awaited = nil
+    anchor = nil
     if let row = rowAtPlace(of: content) {
       host.selection?.select(row)
       followed.row = row
@@ -256,7 +259,11 @@ extension ListChild: ViewChild {
   /// Updates the list after a change of the rows or of the search result.
   func viewDidChange() {
     guard let view = host.view else { return }
-    if prompt?.purpose != .filter { filter = ListQuery(view.filter) }
+    if prompt?.purpose != .filter {
+      // A new query of a pick ends a search without a match.
+      if host.isPick, filter != ListQuery(view.filter) { hasFoundNothing = false }
+      filter = ListQuery(view.filter)
+    }
     followRow()
     followFind(in: view)
   }

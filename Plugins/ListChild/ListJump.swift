@@ -64,6 +64,19 @@ extension ListChild {
     return true
   }
 
+  /// Refuses a key that acts on the cursor's row while the row to go to has not arrived; returns whether it did.
+  func refusesBeforeJump(_ key: Key, in content: Content) -> Bool {
+    guard let row = jump.awaited, content.isLoading else { return false }
+    let actsOnRow =
+      key.code == .character("m") || key.code == .tab && host.isAlone
+      || key.code == .character("y") && host.selection?.markedCount == 0
+    if actsOnRow {
+      outcome = .awaitsRow(row + 1)
+      host.invalidate()
+    }
+    return actsOnRow
+  }
+
   /// Handles the quotes that return to the row before the last jump; returns whether it did.
   func handleJumpBack(_ key: Key, in content: Content) -> Bool {
     guard key.code == .character("'"), !host.isPick else {
@@ -71,9 +84,13 @@ extension ListChild {
       return false
     }
     jump.isBegun.toggle()
-    guard !jump.isBegun, let row = jump.row, jump.generation == content.generation,
-      let place = placeInView(of: row)
-    else { return true }
+    guard !jump.isBegun, let row = jump.row else { return true }
+    guard jump.generation == content.generation else {
+      outcome = .cannotGoBack
+      host.invalidate()
+      return true
+    }
+    guard let place = placeInView(of: row) else { return true }
     rememberPlace(in: content)
     goTo(place, in: content)
     return true

@@ -2,7 +2,7 @@ import ChildPluginKit
 
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
-    let key = host.isPick ? key.inPick : key
+    let key = host.isPick ? key.inPick : prompt == nil ? key.inPager : key
     if outcome != nil {
       outcome = nil
       host.invalidate()
@@ -19,10 +19,11 @@ extension ListChild: InputChild {
     guard let content = host.content else { return false }
     followRow()
     if handleJumpBack(key, in: content) || handleCountKey(key) { return true }
-    if key.needsRows, awaitsRows(content) { return false }
+    if key.needsRows || count != nil, awaitsRows(content) { return false }
     if let count = takeCount(), let isUsed = move(key.code, count: count, in: content) {
       return isUsed
     }
+    if refusesBeforeJump(key, in: content) { return true }
     switch key.code {
     case .enter where host.isPick: return accept(content)
     case .character("/") where host.view != nil: beginTyping(.search)
@@ -200,9 +201,10 @@ extension ListChild: InputChild {
   }
 
   /// Moves to the first or last row, and stays there as rows arrive.
-  private func moveAndAnchor(in content: Content, atEnd isAtEnd: Bool) -> Bool {
+  func moveAndAnchor(in content: Content, atEnd isAtEnd: Bool) -> Bool {
     moved(in: content)
     host.selection?.anchor(atEnd: isAtEnd)
+    anchor = isAtEnd ? .end : .top
     return true
   }
 
@@ -388,6 +390,19 @@ extension Key {
     case .character("j"), .character("n"): Key(.down)
     case .character("k"), .character("p"): Key(.up)
     default: self
+    }
+  }
+
+  /// The key as used elsewhere, where Ctrl-E, Ctrl-F and others move as in less.
+  fileprivate var inPager: Key {
+    switch (code, modifiers) {
+    case (.character("<"), []): return Key(.character("g"))
+    case (.character(">"), []): return Key(.character("G"))
+    case (.character("e"), .control): return Key(.down)
+    case (.character("y"), .control): return Key(.up)
+    case (.character("f"), .control), (.character("v"), .control): return Key(.pageDown)
+    case (.character("b"), .control): return Key(.pageUp)
+    default: return inPick
     }
   }
 

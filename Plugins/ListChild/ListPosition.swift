@@ -6,6 +6,9 @@ struct ListPosition: Equatable {
   /// The most columns that a list scrolls right: no row is longer.
   static let maxOffset = 1 << 20
 
+  /// An end of the view where the cursor stays as rows arrive.
+  enum Anchor { case top, end }
+
   /// The selected row, by its place in the view.
   var selected = 0
   /// The first row in view; may be out of range after a refresh, until it is settled.

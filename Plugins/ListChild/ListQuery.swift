@@ -84,6 +84,10 @@ struct ListPrompt {
   let purpose: Purpose
   /// The place of the list before typing.
   let origin: ListPosition
+  /// The end of the view where the cursor stayed before typing; nil if it was on a row.
+  let anchor: ListPosition.Anchor?
+  /// The generation of the content that the place before typing refers to.
+  let generation: UInt64?
   /// The filter of the view before typing.
   let filterBefore: ListQuery
   /// The search before typing.

@@ -8,9 +8,17 @@ extension ListChild {
   func beginTyping(_ purpose: ListPrompt.Purpose) {
     if purpose == .search, let content = host.content { rememberPlace(in: content) }
     prompt = ListPrompt(
-      purpose: purpose, origin: place, filterBefore: filter, searchBefore: search)
+      purpose: purpose, origin: place, anchor: anchorAtPlace,
+      generation: host.content?.generation, filterBefore: filter, searchBefore: search)
     if purpose == .search { endSearch() } else { filter = ListQuery() }
     host.invalidate()
+  }
+
+  /// The end of the view where the cursor stays; nil if it is on a row.
+  private var anchorAtPlace: ListPosition.Anchor? {
+    if host.situation?.isFollowing ?? false { return .end }
+    let end = anchor == .end ? rows(of: host.content) - 1 : 0
+    return place.selected == end ? anchor : nil
   }
 
   /// Handles a key while a query is typed.
@@ -99,9 +107,7 @@ extension ListChild {
     case .search:
       endSearch()
       search = prompt.searchBefore
-      let hasMoved = place.selected != prompt.origin.selected
-      place = prompt.origin
-      if hasMoved, let content = host.content { moved(in: content) }
+      if let content = host.content { goBack(to: prompt, in: content) }
     case .filter:
       filter = prompt.filterBefore
       showFiltered()
@@ -113,9 +119,23 @@ extension ListChild {
 // MARK: - The search
 
 extension ListChild {
-  /// Searches from the place before typing, including its row.
+  /// Goes back to the row before typing; after a reload, the cursor stays on its row unless it was at an end.
+  private func goBack(to prompt: ListPrompt, in content: Content) {
+    let isSameLoad = content.generation == prompt.generation
+    let hasMoved = place.selected != prompt.origin.selected
+    if isSameLoad { place = prompt.origin }
+    if let end = prompt.anchor, anchor == nil {
+      let rows = rows(of: content)
+      place.select(end == .end ? rows - 1 : 0, rows: rows, visible: layout(content).visible)
+      _ = moveAndAnchor(in: content, atEnd: end == .end)
+    } else if isSameLoad, hasMoved {
+      moved(in: content)
+    }
+  }
+
+  /// Searches from the place before typing, including its row; after a reload, from the cursor.
   private func searchFromOrigin(of prompt: ListPrompt) {
-    place = prompt.origin
+    if host.content?.generation == prompt.generation { place = prompt.origin }
     settle()
     // Leaves the previous match.
     if let content = host.content, rowAtPlace(of: content) != selectedRow(of: content) {
@@ -152,7 +172,7 @@ extension ListChild {
     let rows = rows(of: content)
     guard hasFoundNothing, rows != lookedRows else { return false }
     if content.isLoading, rows - lookedRows < (lookedRows - Self.fewRows) / 4 { return false }
-    look(from: place.selected, backward: findOrigin.isBackward)
+    look(from: findOrigin.place, backward: findOrigin.isBackward)
     host.invalidate()
     return true
   }

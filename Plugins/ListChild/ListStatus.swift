@@ -20,7 +20,7 @@ struct ListStatus {
   let count: Int?
 
   /// The outcome of the last key in the bundled list plugin, which the status line shows where the rows do not: rows
-  /// copied, too much to copy, or which part of a table wraps.
+  /// copied, too much to copy, which part of a table wraps, no row to go back to, or a row that has not arrived.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -28,6 +28,10 @@ struct ListStatus {
     case tooMuchToCopy
     /// Wrapping was turned on; in a table it may have no room, or leave columns cut.
     case wraps
+    /// The row before the last jump was of an earlier load.
+    case cannotGoBack
+    /// The row of this number, to which a jump was made, has not arrived.
+    case awaitsRow(Int)
   }
 
   /// The end of the rows from which a search continued after it had reached the other end.
@@ -187,6 +191,15 @@ extension ListDrawing {
       line.append(count == 1 ? " row sent to the clipboard" : " rows sent to the clipboard")
     } else if status.outcome == .tooMuchToCopy {
       line.append("too much to copy: more than 100 KiB")
+      style = Style(.warning)
+    } else if status.outcome == .cannotGoBack {
+      line.append("no way back: the rows have changed")
+      style = Style(.warning)
+      longest = canvas.columns - 7
+    } else if case .awaitsRow(let number) = status.outcome {
+      line.append("row ")
+      line.append(number)
+      line.append(" has not arrived")
       style = Style(.warning)
     } else if status.outcome == .wraps, wrappedPart(layout) == nil {
       line.append("no room to wrap: right shows more")

@@ -39,12 +39,14 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     var content = numbered(0)
     content.flags = CHILDPLUGIN_CONTENT_LOADING
     let child = try list(content)
-    for keys in ["j", "5k", " ", "d", "s", "S", "n", "m", "\t", "M", "y", "%"] {
+    for keys in ["j", "5k", " ", "d", "s", "S", "n", "m", "\t", "M", "y", "%", "50G"] {
       #expect(try !child.type(keys), "\(keys)")
     }
+    // It drops the number.
+    #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
     #expect(try !child.key(CHILDPLUGIN_KEY_DOWN))
     #expect(try !child.key(100, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
-    for keys in ["g", "50G", "w", "#", "/"] { #expect(try child.type(keys), "\(keys)") }
+    for keys in ["g", "G", "w", "#", "/"] { #expect(try child.type(keys), "\(keys)") }
   }
 
   @Test func `copies the row that the user is on`() throws {
@@ -110,18 +112,34 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     #expect(marked() == ["mark 0 1", "mark 2 1", "mark 2 1"])
   }
 
-  @Test(arguments: [("j", "row 3"), ("n", "row 3"), ("k", "row 1"), ("p", "row 1")])
-  func `with control moves in a pick, and elsewhere goes on to others`(
-    letter: String, row: String
+  @Test(arguments: [
+    ("j", "row 3", true), ("n", "row 3", true), ("k", "row 1", true), ("p", "row 1", true),
+    ("e", "row 3", false), ("y", "row 1", false), ("f", "row 9", false), ("v", "row 9", false),
+    ("b", "row 0", false),
+  ])
+  func `with control moves as in less, and some do in a pick`(
+    letter: String, row: String, isInPick: Bool
   ) throws {
+    for isPick in [false, true] {
+      let child = try list(numbered(100), rows: 9)
+      try child.type("jj")
+      child.host.isPick = isPick
+      let code = try #require(letter.unicodeScalars.first).value
+      let isUsed = isInPick || !isPick
+      #expect(try child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL) == isUsed)
+      #expect(selection(child, 20, 9) == (isUsed ? row : "row 2"))
+    }
+  }
+
+  @Test func `goes to the ends by angle brackets, which are text in a search`() throws {
     let child = try list(numbered(100))
-    try child.type("jj")
-    let code = try #require(letter.unicodeScalars.first).value
-    #expect(try !child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
-    #expect(selection(child) == "row 2")
-    child.host.isPick = true
-    #expect(try child.key(code, modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
-    #expect(selection(child) == row)
+    try child.type(">")
+    #expect(selection(child) == "row 99")
+    try child.type("<")
+    #expect(selection(child) == "row 0")
+    try child.type("/<")
+    #expect(child.screen(20, 6).last?.hasPrefix("/<") == true)
+    #expect(try !child.key(UInt32(UInt8(ascii: "f")), modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
   }
 
   @Test func `names in the last line what the rows are sorted by`() throws {
@@ -439,7 +457,7 @@ struct ListChildKeys {
 
   @Test(arguments: [CHILDPLUGIN_MODIFIER_CONTROL, CHILDPLUGIN_MODIFIER_ALT])
   func `a letter with control or alt goes on to others`(modifiers: UInt32) throws {
-    #expect(try !list(numbered(3)).key(UInt32(UInt8(ascii: "j")), modifiers: modifiers))
+    #expect(try !list(numbered(3)).key(UInt32(UInt8(ascii: "x")), modifiers: modifiers))
   }
 
   @Test func `a wider terminal shows again what was scrolled out to the left`() throws {

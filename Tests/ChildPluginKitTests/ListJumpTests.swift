@@ -93,6 +93,37 @@ import Testing
     #expect(try Self.selected(child) == row)
   }
 
+  @Test func `waits for the first row, as the keys behind it do`() throws {
+    let child = try Self.child([])
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    try child.type("300")
+    #expect(try !child.type("g"))
+    child.host.content?.rows = 400
+    child.host.content?.row = { "line \($0 + 1)" }
+    try child.contentChanged()
+    #expect(try child.type("g"))
+    #expect(try Self.selected(child) == "line 300")
+  }
+
+  @Test(arguments: [("m", "mark 299 1"), ("y", "copy line 300")])
+  func `refuses keys of the cursor's row until its row has arrived`(key: String, asked: String)
+    throws
+  {
+    let child = try Self.child()
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    child.host.content?.row = { "line \($0 + 1)" }
+    try child.type("300g")
+    child.host.forgetRequests()
+    #expect(try child.type(key))
+    #expect(child.host.asked == [])
+    #expect(child.screen(60, 8).last?.hasSuffix("row 300 has not arrived") == true)
+    child.host.content?.rows = 400
+    try child.contentChanged()
+    #expect(try Self.selected(child) == "line 300")
+    #expect(try child.type(key))
+    #expect(child.host.asked == [asked])
+  }
+
   @Test func `goes to the last row where all have come and there are fewer`() throws {
     let child = try Self.child()
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
@@ -143,6 +174,18 @@ import Testing
     #expect(try Self.selected(child) == "line 71")
     try child.type("G''")
     #expect(try Self.selected(child) == "line 71")
+  }
+
+  @Test func `is not gone back from after a reload, which is said until the next key`() throws {
+    let child = try Self.child()
+    try child.type("jG")
+    child.host.content?.generation = 2
+    try child.contentChanged()
+    try child.type("''")
+    #expect(try Self.selected(child) == "line 200")
+    #expect(child.screen(60, 8).last?.hasSuffix("no way back: the rows have changed") == true)
+    try child.type("k")
+    #expect(child.screen(60, 8).last?.contains("no way back") == false)
   }
 
   @Test func `has the numbers of rows on request, by a key or an option`() throws {

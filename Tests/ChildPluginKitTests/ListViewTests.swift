@@ -45,6 +45,32 @@ struct ListSearches {
     #expect(try selected(child) == "pear")
   }
 
+  @Test(arguments: [("", "pear", ["stay at 1"]), ("j", "plum", []), ("G", "apple", ["stay at 2"])])
+  func `after a reload escape leaves the cursor on its row, or at the end where it was`(
+    keys: String, row: String, asked: [String]
+  ) throws {
+    let child = try list(["apple", "pear", "plum", "fig"])
+    try child.type(keys + "/plum")
+    child.host.content = FakeContent(["pear", "fig", "plum", "apple"])
+    child.host.content?.generation = 2
+    try child.contentChanged()
+    child.host.forgetRequests()
+    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+    #expect(try selected(child) == row)
+    #expect(child.host.asked.filter { $0.hasPrefix("stay") } == asked)
+  }
+
+  @Test func `escape keeps a cursor at the top that a search has not moved or has moved`() throws {
+    let child = try list(["apple", "pear", "plum"])
+    for (text, asked) in [("xyz", []), ("plum", ["stay at 1"])] {
+      child.host.forgetRequests()
+      try child.type("/" + text)
+      try child.key(CHILDPLUGIN_KEY_ESCAPE)
+      #expect(try selected(child) == "apple")
+      #expect(child.host.asked.filter { $0.hasPrefix("stay") } == asked)
+    }
+  }
+
   @Test func `it says where it went on from the other end`() throws {
     let child = try list(["apple", "pear", "Grape", "grapefruit", "plum"])
     func status() -> String { child.screen(60, 7).last ?? "" }
@@ -123,6 +149,29 @@ struct ListSearches {
     child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
     try child.contentChanged()
     #expect(try selected(child) == "plum")
+  }
+
+  @Test func `a search from before the first row finds that row once it has come`() throws {
+    let child = try list([])
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    try child.type("/pe")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    child.host.content?.rows = 3
+    child.host.content?.row = { ["pear", "plum", "pepper"][$0] }
+    try child.contentChanged()
+    #expect(try selected(child) == "pear")
+  }
+
+  @Test func `enter in a pick accepts a row of a query newer than a vain search`() throws {
+    let child = try list(["apple", "pear"])
+    child.host.isPick = true
+    try child.type("/xyz")
+    try child.key(CHILDPLUGIN_KEY_ENTER)
+    #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
+    child.host.view.filter = FakeView.Pattern(text: "pl")
+    try child.viewChanged()
+    #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
+    #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 0)])
   }
 
   @Test func `a search is kept by an escape in the next one, and repeated by one without a text`()

@@ -145,6 +145,25 @@ import Testing
     small.session.end()
   }
 
+  @Test func `ends a search without a match, so that Enter is not refused`() throws {
+    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
+    small.session.begin()
+    let context = small.session.stage.context
+    #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
+    (context.situation.isPick, context.query) = (true, PickQuery())
+    let view = try #require(context.view)
+    view.find(RowFilter(Array("none".utf8)), from: nil, isBackward: false)
+    #expect(try small.turn { view.facts.find == .noMatch })
+    small.session.handle(.key(Key(.character("x"))))
+    #expect(view.facts.find == ViewFacts.Find.none)
+    #expect(try small.turn { view.isAtRest && view.facts.rows == 1 })
+    small.session.handle(.key(Key(.backspace)))
+    #expect(try small.turn { view.isAtRest && view.facts.rows == 3 })
+    small.session.handle(.key(Key(.enter)))
+    #expect(small.session.outcome == nil)
+    small.session.end()
+  }
+
   @Test func `takes the place of what a third-party child has set`() throws {
     let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
     small.session.begin()

@@ -79,9 +79,18 @@ import Testing
     small.session.end()
   }
 
-  @Test func `do not wait where they quit`() throws {
+  @Test(arguments: ["q", "Q"])
+  func `do not wait where they quit`(key: String) throws {
     try begin { $0.find(one, from: 0, isBackward: false) }
-    try type("q")
+    try type(key)
+    #expect(small.session.outcome == .left)
+    small.session.end()
+  }
+
+  @Test func `quit where two of them are Z, one after the other`() throws {
+    try type("ZjZ")
+    #expect(small.session.outcome == nil)
+    try type("Z")
     #expect(small.session.outcome == .left)
     small.session.end()
   }

@@ -128,6 +128,18 @@ let keylessSequences = [
     #expect(parse("\u{1B}\u{1B}\u{1B}[A").map(\.keyName) == ["escape", "alt-up"])
   }
 
+  @Test(arguments: [
+    "[?1;2c", "[?2026;2$y", "[<0;1;1M", "[<0;2;3m", "[32;12;5M", "[M !!", "[I", "[O",
+    "[200~text\u{1B}[201~", "]11;rgb:ff/80/00\u{7}",
+  ])
+  func `an Escape before what is no key is the Escape key, however it is split`(report: String) {
+    let expected = [.key(Key(.escape))] + parse("\u{1B}\(report)")
+    #expect(expected.count == 2)
+    for pieces in splits(of: Array("\u{1B}\u{1B}\(report)".utf8)) {
+      #expect(parse(pieces) == expected, "in the pieces \(pieces)")
+    }
+  }
+
   @Test func `Alt does not stay for the next key`() {
     #expect(parse("\u{1B}xy\u{1B}\u{1B}[AB").map(\.keyName) == ["alt-x", "y", "alt-up", "B"])
     #expect(parse("\u{1B}äö").map(\.keyName) == ["alt-ä", "ö"])

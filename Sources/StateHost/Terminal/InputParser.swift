@@ -29,7 +29,7 @@ package struct InputParser {
     case character(UTF8Sequence)
     /// `ESC`: a sequence, Alt and a key, or the Escape key.
     case escape
-    /// `ESC ESC`: Alt and a sequence (rxvt), or the Escape key twice.
+    /// `ESC ESC`: Alt and the sequence of a key (rxvt), the Escape key before another sequence, or twice.
     case doubleEscape
     /// `ESC [` and the collected bytes.
     case control
@@ -289,14 +289,21 @@ extension InputParser {
     collected.append(byte)
     guard collected.count == 3 else { return }
     if let mouse = MouseEvent(legacy: collected[0], column: collected[1], row: collected[2]) {
-      events.append(.mouse(mouse))
+      emit(report: .mouse(mouse), &events)
     }
     reset()
+  }
+
+  /// Emits an event that is no key; an Escape before it is the key.
+  private func emit(report: InputEvent, _ events: inout [InputEvent]) {
+    if hasAlt { events.append(.key(Key(.escape))) }
+    events.append(report)
   }
 
   private mutating func finishControl(_ final: UInt8, _ events: inout [InputEvent]) {
     guard let sequence = ControlSequence(collected.span, final: final) else { return reset() }
     if sequence.isPasteStart {
+      if hasAlt { events.append(.key(Key(.escape))) }
       reset()
       state = .paste
       return
@@ -304,11 +311,11 @@ extension InputParser {
     if let key = Key(control: sequence) {
       emit(key, &events)
     } else if final == UInt8(ascii: "M") || final == UInt8(ascii: "m") {
-      if let mouse = MouseEvent(control: sequence) { events.append(.mouse(mouse)) }
+      if let mouse = MouseEvent(control: sequence) { emit(report: .mouse(mouse), &events) }
     } else if let hasFocus = sequence.focus {
-      events.append(.focus(hasFocus))
+      emit(report: .focus(hasFocus), &events)
     } else if let reply = TerminalReply(control: sequence) {
-      events.append(.reply(reply))
+      emit(report: .reply(reply), &events)
     }
     reset()
   }

@@ -326,6 +326,8 @@ extension SharedRowView {
       return
     }
     choice.showSetter = nil
+    // The query is newer than a search that has found nothing so far.
+    if choice.find == .noMatch || choice.find == .running { endFind() }
     let request = request(for: query, instead: view.request)
     show(request, forInput: true)
     guard refusal != nil, view.request.filter?.kind != request.filter?.kind else { return }

@@ -22,7 +22,7 @@ extension PendingInput {
 
   /// Whether it quits the program if no child uses it.
   var quits: Bool {
-    if case .key(let key) = event, case .quit? = HostKeyCommand(key) { true } else { false }
+    if case .key(let key) = event { key.quits } else { false }
   }
 
   /// Whether it depends on rows far from those on the screen: it goes to the end or to a row, or marks all rows.
@@ -31,7 +31,7 @@ extension PendingInput {
     return switch key.code {
     case .end: true
     // A digit begins the number of a row, a percentage, or how far to go.
-    case .character(let character): "GM%123456789".unicodeScalars.contains(character)
+    case .character(let character): "G>M%123456789".unicodeScalars.contains(character)
     default: false
     }
   }

@@ -120,7 +120,7 @@ extension Session {
   /// Whether a key belongs to the host, does not depend on rows, and is not text of a pick or of a kept key such as `/`.
   private func actsBeforeRows(_ key: Key) -> Bool {
     let isOwn =
-      HostKeyCommand(key)?.dependsOnRows == false || Self.endingKeys.contains(key.name)
+      HostKeyCommand(key)?.dependsOnRows == false || key.quits || Self.endingKeys.contains(key.name)
       || state(for: key) != nil || options.offers.contains { $0.key == key.name }
     let isText = stage.context.query?.isEdited(by: key) ?? false
     // Nothing has used the first one.
@@ -151,6 +151,12 @@ extension Session {
   /// Handles an event, or starts to; false if a child's reply is pending: then call again with the same event alone.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
+    let isHandled = deliver(event)
+    if isHandled, case .key(let key) = event { lastKey = key }
+    return isHandled
+  }
+
+  private func deliver(_ event: InputEvent) -> Bool {
     if case .key(let key) = event {
       if stage.announcements.keyWasPressed() { stage.needsFrame = true }
       if pressReserved(key) { return true }
@@ -232,10 +238,11 @@ extension Session {
   }
 
   /// An unused character with Alt as two keys, Escape and the character, which terminals send alike if they are pressed
-  /// quickly; nil while text is typed, and in a pick, which Escape would leave.
+  /// quickly; nil while text is typed, except in a bundled prompt, which Escape ends, and in a pick, which it leaves.
   private func split(_ key: Key) -> [Key]? {
     guard case .character = key.code, key.modifiers.contains(.alt),
-      !stage.context.situation.isPick, stage.takesText() == false
+      !stage.context.situation.isPick,
+      stage.takesText() == false || stage.front?.context.isBundledPrompt ?? false
     else { return nil }
     return [Key(.escape), Key(key.code, key.modifiers.subtracting(.alt))]
   }
@@ -293,6 +300,10 @@ extension Session {
     case nil:
       if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
+      } else if key.quits || key == .z && lastKey == pressed {
+        finish(.left)
+      } else if key == .z {
+        // The first of two.
       } else if let keys = split(key) {
         splitKeys = keys
       } else if !keepForRows(pressed), isPick, key == Key(.enter),
@@ -341,11 +352,17 @@ extension Session {
 }
 
 extension Key {
+  /// Twice it quits, as in less.
+  fileprivate static let z = Key(.character("Z"))
+
+  /// Whether it quits the program if no child uses it, and no plugin has it as its default key.
+  var quits: Bool { self == Key(.character("q")) || self == Key(.character("Q")) }
+
   /// Whether it moves in pagers, so that it begins no text.
   fileprivate var isMovement: Bool {
     switch code {
     case .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter: true
-    case .character(let character): " jkhldufbgG0123456789".unicodeScalars.contains(character)
+    case .character(let character): " jkhldufbgG<>0123456789".unicodeScalars.contains(character)
     default: false
     }
   }

@@ -65,6 +65,8 @@ package final class Session {
   private var arrived: [InputEvent] = []
   /// Whether the terminal has input in this turn.
   private var hasInput = false
+  /// The key that was handled last.
+  var lastKey: Key?
   /// The keys that the key just handled stands for, to be handled next.
   var splitKeys: [Key] = []
   var events: [PendingInput] = []
