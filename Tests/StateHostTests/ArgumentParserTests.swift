@@ -247,6 +247,21 @@ struct ArgumentParserTests {
   }
 
   @Test(arguments: [
+    (["-n", "2"], "NAME:WORD"), (["-n2"], "NAME:WORD"), (["--nth=2"], "NAME:WORD"),
+    (["-d", ","], "--columns"), (["--delimiter", ","], "--columns"),
+    (["--with-nth", "1"], "--print"), (["--preview", "cat {}"], "details"),
+    (["--bind=a:abort"], "--help keys"), (["--header-lines", "1"], "--header adds"),
+    (["--print-query"], "leave it out"),
+  ])
+  func `options of fzf that a pick does not have are refused with what to do`(
+    words: [String], remedy: String
+  ) {
+    let error = #expect(throws: UsageError.self) { try options(["--pick"] + words) }
+    #expect(error?.what == "this option of fzf is not supported")
+    #expect(error.map { words[0].hasPrefix($0.place) && $0.remedy.contains(remedy) } == true)
+  }
+
+  @Test(arguments: [
     ["-q", "a"], ["--query", "a"], ["--select-1"], ["-1"], ["--exit-0"], ["-0"], ["--no-sort"],
     ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--prompt", ">"], ["--header", "a"],
   ])

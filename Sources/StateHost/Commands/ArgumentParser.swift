@@ -179,7 +179,7 @@ extension ArgumentParser {
         options.source = .source(.command(Array(rest)))
         return try checked(options)
       default:
-        let others = options.take(rest, inPick: picks, among: parser.flags)
+        let others = try options.take(rest, inPick: picks, among: parser.flags)
         rest.removeFirst(others)
         if others > 0 { continue }
         let before = rest
@@ -258,12 +258,12 @@ extension RunOptions {
   fileprivate mutating func take(
     _ arguments: ArraySlice<String>, inPick: Bool,
     among flags: @autoclosure () -> [Flag<RunOptions>]
-  ) -> Int {
+  ) throws(UsageError) -> Int {
     guard let argument = arguments.first,
       argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1,
       !flags().contains(where: { $0.spellings.contains(String(argument.prefix { $0 != "=" })) })
     else { return 0 }
-    let taken = inPick ? pick.take(arguments) : 0
+    let taken = try inPick ? pick.take(arguments) : 0
     return taken > 0 ? taken : pager.take(arguments)
   }
 }
