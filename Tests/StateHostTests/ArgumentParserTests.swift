@@ -174,7 +174,9 @@ struct ArgumentParserTests {
       ["--pick", "--snapshot", "-"],
       "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
     ),
-    (["--tac"], "the option needs --pick: an option for choosing rows: add --pick"),
+    (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
+    (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
+    (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
     (
       ["-c", "ls -l", "--", "x"],
       "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"

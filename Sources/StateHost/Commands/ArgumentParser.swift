@@ -203,8 +203,8 @@ extension ArgumentParser {
       let other = options.isPlain ? "--plain" : "--snapshot"
       throw UsageError("picking a row needs the interface", other, "use either \(other) or --pick")
     }
-    if !options.picks, options.pick != PickOptions() {
-      throw UsageError("the option needs --pick", "an option for choosing rows", "add --pick")
+    if !options.picks, let option = options.pickOption {
+      throw UsageError("this option needs --pick", option, "add --pick, to choose rows")
     }
     if options.watchesPlugins, options.plugins.isolation == .none {
       throw UsageError(
@@ -219,8 +219,13 @@ extension ArgumentParser {
     by parser: FlagParser<RunOptions>, forgotten words: ArraySlice<String>
   ) throws(UsageError) -> Bool {
     let argument = rest.first ?? ""
+    let pick = options.pick
     do throws(UsageError) {
-      return try parser.takeFlag(from: &rest, into: &options)
+      let isTaken = try parser.takeFlag(from: &rest, into: &options)
+      if options.pickOption == nil, options.pick != pick {
+        options.pickOption = String(argument.prefix { $0 != "=" })
+      }
+      return isTaken
     } catch {
       var error = error
       // A number of lines of the screen for less, which begins with a dash.

@@ -89,6 +89,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
   var pick = PickOptions()
+  /// The first option that needs `picks`, as it was given without its value.
+  var pickOption: String?
   var pager = PagerOptions()
   /// Whether rows that are read end with NUL instead of newline.
   var readsNULs = false
