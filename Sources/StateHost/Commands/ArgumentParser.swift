@@ -147,7 +147,7 @@ enum ArgumentParser {
       let integration = arguments.first.flatMap(ShellIntegration.init(rawValue:))
     else {
       throw UsageError(
-        arguments.isEmpty ? "no shell" : "not one shell that has keys",
+        arguments.isEmpty ? "no shell" : "not bash or zsh",
         (["--shell"] + arguments).joined(separator: " "),
         "write statehost --shell bash, or statehost --shell zsh")
     }
