@@ -22,7 +22,7 @@ struct MessageStatusLine {
     let muted = Style(.muted)
     var end = canvas.columns - margin
     let reloadWait = waitToShowReload(of: content)
-    if canvas.columns >= 50 || reloadWait == 0 {
+    if canvas.columns >= (content.everyNanoseconds == nil ? 40 : 50) || reloadWait == 0 {
       let isReload = reloadWait == 0
       let hint = isReload ? "reloading" : host.isPick ? "f1 keys" : "? keys"
       end -= hint.utf8.count
