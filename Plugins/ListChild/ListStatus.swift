@@ -191,7 +191,8 @@ extension ListDrawing {
       style = Style(.warning)
     } else if case .copied(let count) = status.outcome {
       line.append(count)
-      line.append(count == 1 ? " row sent to the clipboard" : " rows sent to the clipboard")
+      line.append(count == 1 ? " row sent" : " rows sent")
+      line.append(" to the terminal's clipboard")
     } else if status.outcome == .tooMuchToCopy {
       line.append("too much to copy: more than 100 KiB")
       style = Style(.warning)

@@ -51,13 +51,13 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     let child = try list(table())
     try child.type("jy")
     #expect(child.host.asked.contains("copy 日本 20 waiting for a volume"))
-    #expect(child.screen(60, 6).last?.hasSuffix("1 row sent to the clipboard") == true)
+    #expect(child.screen(60, 6).last?.hasSuffix("1 row sent to the terminal's clipboard") == true)
     try child.type("j")
     #expect(child.screen(60, 6).last?.hasSuffix("? keys") == true)
   }
 
   @Test(arguments: [
-    (100 << 10, "1 row sent to the clipboard"),
+    (100 << 10, "1 row sent to the terminal's clipboard"),
     (100 << 10 | 1, "too much to copy: more than 100 KiB"),
   ])
   func `copies up to 100 KiB, and says where there is more`(bytes: Int, notice: String) throws {
