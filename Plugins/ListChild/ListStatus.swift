@@ -132,6 +132,7 @@ extension ListDrawing {
     let shown = min(room, host.columns(of: query.text))
     column += canvas.put(query.text, column: column, row: row, width: shown, style: Style(.text))
     canvas.showCursor(column: column, row: row)
+    let rest = canvas.columns - column - 3
     line.clear()
     var style = Style(.warning)
     if let problem = view?.problem {
@@ -140,13 +141,13 @@ extension ListDrawing {
       || view?.showsNothing(of: query) ?? false
     {
       line.append("no match")
+      if let hint = query.columnHint, rest >= line.count + hint.utf8.count { line.append(hint) }
     } else {
       style = Style(.muted)
       appendProgress(view, status)
     }
     // A long problem is cut to the room beside the text, if that is enough for some words.
     let columns = host.columns(of: line)
-    let rest = canvas.columns - column - 3
     guard rest >= min(columns, 20) else { return }
     drawText(
       line, on: canvas, column: canvas.columns - min(columns, rest), row: row, end: canvas.columns,

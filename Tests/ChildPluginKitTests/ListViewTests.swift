@@ -324,6 +324,20 @@ struct ListFilters {
     }
   }
 
+  @Test func `a word for one column that is searched as a text says how to make it a query`() throws
+  {
+    let child = try list(fruits)
+    try child.type("&level:error")
+    #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab twice makes it a query") == true)
+    #expect(
+      child.screen(40, 5).last == "&level:error" + String(repeating: " ", count: 20) + "no match")
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab makes it a query") == true)
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.screen(60, 5).last?.hasPrefix("&query level:error") == true)
+    #expect(child.screen(60, 5).last?.contains("tab") == false)
+  }
+
   @Test func `a problem and the key that shows all rows do not run together`() throws {
     let child = try list(fruits)
     try child.type("&xyz")
