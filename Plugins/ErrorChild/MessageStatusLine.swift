@@ -21,15 +21,18 @@ struct MessageStatusLine {
     let margin = canvas.columns >= 30 ? 1 : 0
     let muted = Style(.muted)
     var end = canvas.columns - margin
-    if canvas.columns >= 50 {
-      let keys = host.isPick ? "f1 keys" : "? keys"
-      end -= keys.utf8.count
-      canvas.put(keys, column: end, row: row, style: muted)
+    let reloadWait = waitToShowReload(of: content)
+    if canvas.columns >= (content.everyNanoseconds == nil ? 40 : 50) || reloadWait == 0 {
+      let isReload = reloadWait == 0
+      let hint = isReload ? "reloading" : host.isPick ? "f1 keys" : "? keys"
+      end -= hint.utf8.count
+      canvas.put(hint, column: end, row: row, style: isReload ? Style(.accent) : muted)
       end -= 2
     }
     var line = TextBuffer()
-    let wait = LoadHistory(content, nowNanoseconds: host.nowNanoseconds).write(
+    let historyWait = LoadHistory(content, nowNanoseconds: host.nowNanoseconds).write(
       into: &line, columns: end - Self.titleColumns, separator: glyphs.separator, host: host)
+    let wait = [reloadWait, historyWait].compactMap { $0 }.filter { $0 > 0 }.min()
     if let wait { host.wake(after: .nanoseconds(wait)) }
     if !line.isEmpty {
       end -= host.columns(of: line)
@@ -43,6 +46,13 @@ struct MessageStatusLine {
     putTruncated(
       line, on: canvas, column: column, row: row, room: max(0, end - column), host: host,
       glyphs: glyphs, style: Style(.title))
+  }
+
+  /// The nanoseconds until a periodic reload is shown, to avoid flicker a second after it has begun as in the list; nil
+  /// if there is none.
+  private func waitToShowReload(of content: Content) -> Int64? {
+    guard content.isLoading, content.everyNanoseconds != nil else { return nil }
+    return max(0, content.beganNanoseconds + 1_000_000_000 - host.nowNanoseconds)
   }
 
   /// The columns that are left for the title.

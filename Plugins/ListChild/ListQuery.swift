@@ -60,6 +60,15 @@ struct ListQuery: Equatable {
     text.truncate(to: length)
   }
 
+  /// How to make it a query if it looks like a word for one column, such as `level:error`; nil otherwise.
+  var columnHint: String? {
+    switch kind {
+    case .text where text.string.contains(":"): ": tab twice makes it a query"
+    case .expression where text.string.contains(":"): ": tab makes it a query"
+    case .text, .expression, .fuzzy, .query: nil
+    }
+  }
+
   /// Changes to the next kind of match.
   mutating func switchKind() {
     switch kind {

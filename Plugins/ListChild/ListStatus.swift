@@ -88,11 +88,18 @@ extension ListDrawing {
       var right = drawIndicator(
         content, view, on: canvas, layout: layout, row: row, status: status, glyphs: glyphs)
       right = drawHistory(content, on: canvas, row: row, end: right, glyphs: glyphs)
-      drawPosition(
+      let end = drawPosition(
         content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
         glyphs: glyphs)
+      let start = canvas.columns - keysHint.utf8.count - 1
+      if 40..<50 ~= canvas.columns, right == canvas.columns, end < start - 1 {
+        canvas.put(keysHint, column: start, row: row, style: Style(.muted))
+      }
     }
   }
+
+  /// Where there are fewer than 50 columns, it is shown if they are free.
+  private var keysHint: String { host.isPick ? "f1 keys" : "? keys" }
 
   private func drawNotice(
     on canvas: borrowing Canvas, layout: ListLayout, row: Int, glyphs: ListGlyphs, style: Style
@@ -129,6 +136,7 @@ extension ListDrawing {
     let shown = min(room, host.columns(of: query.text))
     column += canvas.put(query.text, column: column, row: row, width: shown, style: Style(.text))
     canvas.showCursor(column: column, row: row)
+    let rest = canvas.columns - column - 3
     line.clear()
     var style = Style(.warning)
     if let problem = view?.problem {
@@ -137,13 +145,13 @@ extension ListDrawing {
       || view?.showsNothing(of: query) ?? false
     {
       line.append("no match")
+      if let hint = query.columnHint, rest >= line.count + hint.utf8.count { line.append(hint) }
     } else {
       style = Style(.muted)
       appendProgress(view, status)
     }
     // A long problem is cut to the room beside the text, if that is enough for some words.
     let columns = host.columns(of: line)
-    let rest = canvas.columns - column - 3
     guard rest >= min(columns, 20) else { return }
     drawText(
       line, on: canvas, column: canvas.columns - min(columns, rest), row: row, end: canvas.columns,
@@ -188,7 +196,8 @@ extension ListDrawing {
       style = Style(.warning)
     } else if case .copied(let count) = status.outcome {
       line.append(count)
-      line.append(count == 1 ? " row sent to the clipboard" : " rows sent to the clipboard")
+      line.append(count == 1 ? " row sent" : " rows sent")
+      line.append(" to the terminal's clipboard")
     } else if status.outcome == .tooMuchToCopy {
       line.append("too much to copy: more than 100 KiB")
       style = Style(.warning)
@@ -217,7 +226,7 @@ extension ListDrawing {
       line.append("not all rows")
       style = Style(.warning)
     } else if canvas.columns >= 50 {
-      line.append(host.isPick ? "f1 keys" : "? keys")
+      line.append(keysHint)
       style = Style(.muted)
     }
     let columns = min(host.columns(of: line), longest)
@@ -263,10 +272,11 @@ extension ListDrawing {
   /// The columns reserved for the position and the title.
   private static let positionColumns = 16
 
+  /// Draws the position, the title and the queries left of `end`; returns the column where they end.
   private mutating func drawPosition(
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPosition,
     rows: Int, status: ListStatus, glyphs: ListGlyphs
-  ) {
+  ) -> Int {
     let isWide = canvas.columns >= 40
     var column = canvas.columns >= 30 ? 1 : 0
     for isWide in isWide ? [true, false] : [false] {
@@ -277,7 +287,7 @@ extension ListDrawing {
     column = drawText(
       line, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
       style: Style(.muted))
-    guard end - column > 4 else { return }
+    guard end - column > 4 else { return column }
     let gap = isWide ? 3 : 1
     column += gap
     let queries = queries(of: status, content, glyphs)
@@ -291,8 +301,8 @@ extension ListDrawing {
       line, on: canvas, column: column, row: row, end: titleEnd, markedFrom: 1, glyphs: glyphs,
       style: host.isAlone ? Style(.title) : host.isBehind ? Style(.muted) : Style(.accent, .bold))
     if !line.isEmpty { column += gap }
-    guard !queries.isEmpty, end > column else { return }
-    drawText(
+    guard !queries.isEmpty, end > column else { return column }
+    return drawText(
       queries, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
       style: Style(.accent))
   }

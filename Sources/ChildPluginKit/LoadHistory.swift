@@ -3,7 +3,8 @@
 /// twice, last 1 min ago`.
 ///
 /// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
-/// seconds, minutes, hours and days, so that the text seldom changes.
+/// seconds, minutes, hours and days, so that the text seldom changes. At the interval it stays for a second, within which
+/// most loads that are due then end.
 public struct LoadHistory {
   /// The levels of detail of the text that a `LoadHistory` writes about a data source's loads, the
   /// most detailed first; the first whose text fits into the given columns is used.
@@ -11,10 +12,10 @@ public struct LoadHistory {
 
   private let everyNanoseconds: Int64?
   /// The time since the rows were loaded.
-  private let ageNanoseconds: Int64?
+  private let age: ShownAge?
   private let failures: Int
   /// The time since the last failure.
-  private let failureAgeNanoseconds: Int64?
+  private let failureAge: ShownAge?
 
   /// Reads the history of a content.
   ///
@@ -24,9 +25,10 @@ public struct LoadHistory {
   public init(_ content: Content, nowNanoseconds now: Int64) {
     everyNanoseconds = content.everyNanoseconds
     let loaded = content.everyNanoseconds == nil ? nil : content.loadedNanoseconds
-    ageNanoseconds = loaded.map { max(0, now - $0) }
+    let every = content.everyNanoseconds
+    age = loaded.map { ShownAge(max(0, now - $0), every: every) }
     failures = content.failures
-    failureAgeNanoseconds = content.failedNanoseconds.map { max(0, now - $0) }
+    failureAge = content.failedNanoseconds.map { ShownAge(max(0, now - $0), every: every) }
   }
 
   /// Writes as much of the history as fits, in place of the buffer's text; nothing if there is none or no room.
@@ -57,9 +59,9 @@ public struct LoadHistory {
       text.append("every ")
       text.appendInterval(everyNanoseconds)
     }
-    if let ageNanoseconds {
+    if let age {
       begin()
-      text.appendAge(ageNanoseconds)
+      text.append(age)
     }
     guard failures > 0, detail != .ageOnly else { return }
     begin()
@@ -71,16 +73,30 @@ public struct LoadHistory {
       text.append(failures)
       text.append(" times")
     }
-    guard let failureAgeNanoseconds, detail == .all else { return }
+    guard let failureAge, detail == .all else { return }
     text.append(failures == 1 ? ", " : ", last ")
-    text.appendAge(failureAgeNanoseconds)
+    text.append(failureAge)
   }
 
   private func nanosecondsToNextChange(_ detail: Detail) -> Int64? {
-    [ageNanoseconds, detail == .all ? failureAgeNanoseconds : nil].compactMap { $0 }.map { age in
+    [age, detail == .all ? failureAge : nil].compactMap { $0?.nanosecondsToNextChange }.min()
+  }
+}
+
+/// An age as `LoadHistory` writes it, and the time until that changes.
+private struct ShownAge {
+  let nanoseconds: Int64
+  let nanosecondsToNextChange: Int64
+
+  init(_ age: Int64, every: Int64?) {
+    if let every, every > 0, age >= every, age - every < AgeUnit.second {
+      nanoseconds = every - 1
+      nanosecondsToNextChange = AgeUnit.second - (age - every)
+    } else {
       let step = AgeUnit(of: age).stepNanoseconds
-      return step - age % step
-    }.min()
+      nanoseconds = age
+      nanosecondsToNextChange = step - age % step
+    }
   }
 }
 
@@ -115,9 +131,9 @@ private struct AgeUnit {
 
 extension TextBuffer {
   /// `3 s ago`, `20 s ago`, `5 min ago`.
-  fileprivate mutating func appendAge(_ nanoseconds: Int64) {
-    let unit = AgeUnit(of: nanoseconds)
-    append(Int(nanoseconds / unit.stepNanoseconds * unit.stepNanoseconds / unit.nanoseconds))
+  fileprivate mutating func append(_ age: ShownAge) {
+    let unit = AgeUnit(of: age.nanoseconds)
+    append(Int(age.nanoseconds / unit.stepNanoseconds * unit.stepNanoseconds / unit.nanoseconds))
     append(" ")
     append(unit.name)
     append(" ago")

@@ -5,24 +5,37 @@
 #include <stdlib.h>
 
 #define TEXT_BYTES 512
+#define MOST_ROWS 256
 
 /* One child: the table that the host reads, and the child's own fields. */
 typedef struct panel {
   childplugin_child_t table;
   const childplugin_host_t *host;
+  const childplugin_host_view_t *view; /* the rows as shown; NULL in a host before 1.1 */
   bool is_numbered;
 } panel_t;
 
 static uint64_t row_count(const panel_t *panel) {
+  childplugin_view_t view = {.size = sizeof view};
+  if (panel->view != NULL) return panel->view->info(panel->host, &view) ? view.rows : 0;
   childplugin_content_t content = {.size = sizeof content};
   return panel->host->content(panel->host, &content) ? content.rows : 0;
+}
+
+/* Reads the numbers of the first rows to show. */
+static uint64_t read_rows(const panel_t *panel, uint64_t *rows, uint64_t capacity) {
+  if (panel->view != NULL) return panel->view->rows(panel->host, 0, rows, capacity);
+  uint64_t count = 0;
+  for (const uint64_t all = row_count(panel); count < capacity && count < all; count += 1)
+    rows[count] = count;
+  return count;
 }
 
 static int summary(const panel_t *panel, char *text, size_t capacity) {
   return snprintf(text, capacity, "@name@: %llu rows", (unsigned long long)row_count(panel));
 }
 
-/* Draws the whole child; called when the content or the size has changed. */
+/* Draws the whole child; called when the content, the view or the size has changed. */
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
   const panel_t *panel = child->data;
   const childplugin_style_t title = {.size = sizeof title,
@@ -32,10 +45,11 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   summary(panel, text, sizeof text);
   canvas->text(canvas, 1, 0, canvas->columns - 1, childplugin_text(text), &title);
 
-  const uint64_t rows = row_count(panel);
-  for (int32_t row = 0; row < canvas->rows - 2 && (uint64_t)row < rows; row += 1) {
-    uint64_t length = panel->host->content_cell(panel->host, (uint64_t)row, CHILDPLUGIN_WHOLE_ROW,
-                                                text, sizeof text);
+  uint64_t rows[MOST_ROWS];
+  const int32_t count = (int32_t)read_rows(panel, rows, MOST_ROWS);
+  for (int32_t row = 0; row < canvas->rows - 2 && row < count; row += 1) {
+    uint64_t length = panel->host->content_cell(panel->host, rows[row], CHILDPLUGIN_WHOLE_ROW, text,
+                                                sizeof text);
     childplugin_text_t line = {text, length < sizeof text ? length : sizeof text};
     char number[16];
     snprintf(number, sizeof number, "%5d ", (int)row + 1);
@@ -94,6 +108,12 @@ static bool help_item(
 static const childplugin_key_help_t key_help = {
     .size = sizeof key_help, .count = help_count, .item = help_item};
 
+/* The user has filtered or sorted the rows; the host draws the child after it. */
+static void view_changed(const childplugin_child_t *child) { (void)child; }
+
+static const childplugin_view_observer_t view_observer = {
+    .size = sizeof view_observer, .changed = view_changed};
+
 /* The host finds optional tables by id: add those of other extensions here. */
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   (void)child;
@@ -101,6 +121,8 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &key_help;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
     return &accessibility;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_VIEW)))
+    return &view_observer;
   return NULL;
 }
 
@@ -146,6 +168,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   panel_t *panel = calloc(1, sizeof *panel);
   if (panel == NULL) return NULL;
   panel->host = host;
+  panel->view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
   panel->table = (childplugin_child_t){.size = sizeof panel->table,
                                        .data = panel,
                                        .destroy = destroy,

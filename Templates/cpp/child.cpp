@@ -4,7 +4,9 @@
 #include <childplugin.h>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -20,9 +22,12 @@ uint64_t fill(std::string_view text, char *buffer, uint64_t capacity) {
 
 class Panel {
  public:
-  explicit Panel(const childplugin_host_t *host) : host(host) {}
+  explicit Panel(const childplugin_host_t *host)
+      : host(host),
+        view(static_cast<const childplugin_host_view_t *>(
+            host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW)))) {}
 
-  /// Draws the whole child; called when the content or the size has changed.
+  /// Draws the whole child; called when the content, the view or the size has changed.
   void draw(const childplugin_canvas_t *canvas) const {
     childplugin_style_t title{};
     title.size = sizeof title;
@@ -30,11 +35,12 @@ class Panel {
     title.foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE);
     canvas->text(canvas, 1, 0, canvas->columns - 1, text_of(summary()), &title);
 
-    const uint64_t rows = row_count();
-    for (int32_t row = 0; row < canvas->rows - 2 && uint64_t(row) < rows; ++row) {
+    uint64_t rows[256];
+    const int32_t count = int32_t(read_rows(rows, std::size(rows)));
+    for (int32_t row = 0; row < canvas->rows - 2 && row < count; ++row) {
       char bytes[512];
       const uint64_t length =
-          host->content_cell(host, row, CHILDPLUGIN_WHOLE_ROW, bytes, sizeof bytes);
+          host->content_cell(host, rows[row], CHILDPLUGIN_WHOLE_ROW, bytes, sizeof bytes);
       const childplugin_text_t line{bytes, std::min<uint64_t>(length, sizeof bytes)};
       const std::string number = is_numbered ? std::to_string(row + 1) + " " : "";
       int32_t column = 1;
@@ -57,12 +63,25 @@ class Panel {
 
  private:
   uint64_t row_count() const {
+    childplugin_view_t shown{};
+    shown.size = sizeof shown;
+    if (view != nullptr) return view->info(host, &shown) ? shown.rows : 0;
     childplugin_content_t content{};
     content.size = sizeof content;
     return host->content(host, &content) ? content.rows : 0;
   }
 
+  /// Reads the numbers of the first rows to show.
+  uint64_t read_rows(uint64_t *rows, uint64_t capacity) const {
+    if (view != nullptr) return view->rows(host, 0, rows, capacity);
+    const uint64_t count = std::min(capacity, row_count());
+    std::iota(rows, rows + count, uint64_t(0));
+    return count;
+  }
+
   const childplugin_host_t *host;
+  /// The rows as filtered and sorted; null in a host before 1.1.
+  const childplugin_host_view_t *view;
   bool is_numbered = false;
 };
 
@@ -114,12 +133,19 @@ bool help_item(const childplugin_child_t *child, uint32_t index,
 
 const childplugin_key_help_t key_help{sizeof key_help, 0, help_count, help_item};
 
+/// The user has filtered or sorted the rows; the host draws the child after it.
+void view_changed(const childplugin_child_t *) noexcept {}
+
+const childplugin_view_observer_t view_observer{sizeof view_observer, 0, view_changed};
+
 /// The host finds optional tables by id: add those of other extensions here.
 const void *get_extension(const childplugin_child_t *, childplugin_text_t id) noexcept {
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
     return &accessibility;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
   if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &key_help;
+  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_VIEW)))
+    return &view_observer;
   return nullptr;
 }
 

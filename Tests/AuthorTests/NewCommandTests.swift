@@ -37,6 +37,12 @@ struct NewCommandTests {
         " my-\(language): 3 rows", "", " one", " two", " three",
       ])
     #expect(try numberedRows(of: project, "com.example.my-\(language)") == ["1 one", "2 two"])
+    if ["c", "cpp"].contains(language) {
+      #expect(
+        try project.frame("--filter", "t").prefix(4) == [
+          " my-\(language): 2 rows", "", " two", " three",
+        ])
+    }
     let checked = try project.statehost(["validate", project.library])
     #expect(checked.status == 0, "\(checked.output)")
   }

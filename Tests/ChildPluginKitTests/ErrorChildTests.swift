@@ -220,6 +220,23 @@ struct ErrorChildScreens {
     }
   }
 
+  @Test func `a line below says that a periodic load takes more than a second`() throws {
+    for name in ["error", "empty"] {
+      var content = failure()
+      content.every = 2_000_000_000
+      let child = try child(name, content)
+      let before = child.screen(80, 20)
+      child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+      child.host.content?.began = child.host.now
+      #expect(child.screen(80, 20) == before)
+      #expect(child.host.wakeAfter == 1_000_000_000)
+      child.host.now += 1_000_000_000
+      #expect(child.screen(80, 20)[19].hasSuffix("  reloading"))
+      #expect(child.screen(80, 20)[..<19] == before[..<19])
+      #expect(child.screen(30, 20)[19].hasSuffix(" reloading"))
+    }
+  }
+
   @Test func `a cause that is too long goes on below, then with a mark`() throws {
     var content = failure()
     content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR] = "a cause that takes many a word to tell it all"

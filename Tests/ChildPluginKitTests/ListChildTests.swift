@@ -53,13 +53,13 @@ private func list(_ content: FakeContent?, columns: Int = 20, rows: Int = 5) thr
     let child = try list(table())
     try child.type("jy")
     #expect(child.host.asked.contains("copy 日本 20 waiting for a volume"))
-    #expect(child.screen(60, 6).last?.hasSuffix("1 row sent to the clipboard") == true)
+    #expect(child.screen(60, 6).last?.hasSuffix("1 row sent to the terminal's clipboard") == true)
     try child.type("j")
     #expect(child.screen(60, 6).last?.hasSuffix("? keys") == true)
   }
 
   @Test(arguments: [
-    (100 << 10, "1 row sent to the clipboard"),
+    (100 << 10, "1 row sent to the terminal's clipboard"),
     (100 << 10 | 1, "too much to copy: more than 100 KiB"),
   ])
   func `copies up to 100 KiB, and says where there is more`(bytes: Int, notice: String) throws {
@@ -296,7 +296,9 @@ struct ListChildScreens {
     content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR] = "refused"
     let failed = try list(content)
     #expect(failed.screen(40, 4)[3] == " refused")
-    #expect(failed.screen(40, 5)[3] == " refused" && failed.screen(40, 5)[4] == " 1/100   seq")
+    #expect(failed.screen(40, 5)[3] == " refused")
+    #expect(failed.screen(40, 5)[4] == " 1/100   seq                     ? keys")
+    #expect(failed.screen(39, 5)[4] == " 1/100 seq")
   }
 
   @Test func `rows that a limit has cut off are told of`() throws {
@@ -309,7 +311,7 @@ struct ListChildScreens {
     var content = numbered(0)
     content.flags = CHILDPLUGIN_CONTENT_LOADING
     #expect(try list(content).screen(40, 3) == ["", "", " no rows yet   seq              loading"])
-    #expect(try list(nil).screen(40, 2) == ["", " no rows"])
+    #expect(try list(nil).screen(40, 2) == ["", " no rows                         ? keys"])
   }
 
   @Test func `a reload is told beside the rows, and the rows stay`() throws {
@@ -326,7 +328,8 @@ struct ListChildScreens {
     let child = try list(content)
     #expect(
       child.screen(40, 5) == [
-        "row 0", "row 1", "", " connection refused: try later", " 1/2   seq",
+        "row 0", "row 1", "", " connection refused: try later",
+        " 1/2   seq                       ? keys",
       ])
     #expect(child.screen(20, 3) == ["row 0", "row 1", "connection refused:…"])
     child.host.content?.texts[CHILDPLUGIN_CONTENT_TEXT_NOTICE] = "2 lines: e"

@@ -269,7 +269,7 @@ struct ListFilters {
     try child.type("gr")
     try child.key(CHILDPLUGIN_KEY_DOWN)
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
-    #expect(child.screen(40, 5).last == " 2/2 of 5   &gr")
+    #expect(child.screen(40, 5).last == " 2/2 of 5   &gr                  ? keys")
     #expect(try child.keyHelp().contains("escape end filter"))
     #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
     #expect(child.screen(20, 5).last == "4/5")
@@ -338,7 +338,7 @@ struct ListFilters {
     }
     try child.key(CHILDPLUGIN_KEY_BACKSPACE)
     try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(child.screen(40, 6).last == " 1/2 of 5   &regex gr")
+    #expect(child.screen(40, 6).last == " 1/2 of 5   &regex gr            ? keys")
   }
 
   @Test func `the position is shorter where there is no room for its words, and not cut`() throws {
@@ -371,6 +371,20 @@ struct ListFilters {
       try child.key(CHILDPLUGIN_KEY_ESCAPE)
       try child.type("g")
     }
+  }
+
+  @Test func `a word for one column that is searched as a text says how to make it a query`() throws
+  {
+    let child = try list(fruits)
+    try child.type("&level:error")
+    #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab twice makes it a query") == true)
+    #expect(
+      child.screen(40, 5).last == "&level:error" + String(repeating: " ", count: 20) + "no match")
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab makes it a query") == true)
+    try child.key(CHILDPLUGIN_KEY_TAB)
+    #expect(child.screen(60, 5).last?.hasPrefix("&query level:error") == true)
+    #expect(child.screen(60, 5).last?.contains("tab") == false)
   }
 
   @Test func `a problem and the key that shows all rows do not run together`() throws {

@@ -48,6 +48,29 @@ import Testing
     small.session.end()
   }
 
+  @Test(arguments: [("echo bad >&2; exit 1", "error"), ("exit 0", "empty")])
+  func `leave a message that there are none until they arrive, unless by hand`(
+    script: String, state: String
+  ) throws {
+    let small = try SmallSession(script, every: 1_000_000) { $0.loadingTimes = .immediate }
+    let session = small.session
+    session.begin()
+    #expect(try small.turn { session.stage.contentState == state })
+    let feed = try #require(session.feed)
+    let load = feed.loader.content.load
+    var states: Set<String> = []
+    #expect(
+      try small.turn {
+        states.insert(session.stage.contentState ?? "")
+        return feed.loader.content.load == load + 3
+      })
+    #expect(states == [state] && session.stage.context.content?.facts(at: 0).loadedNanoseconds != 0)
+    session.reload()
+    session.decide()
+    #expect(session.stage.contentState == "loading")
+    session.end()
+  }
+
   @Test func `are shown as the user has asked for since, not as the run began`() throws {
     let small = try small("a")
     let view = try #require(small.session.stage.context.view)

@@ -75,7 +75,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [Key(.character("q"), .alt), Key(.escape)])
+  @Test(arguments: [
+    Key(.character("q"), .alt), Key(.escape), Key(.character("g"), .control),
+    Key(.character("q"), .control),
+  ])
   func `has all letters, and those with Alt are the keys of other runs`(leaving: Key) throws {
     let small = try SmallSession("echo row")
     small.session.begin()

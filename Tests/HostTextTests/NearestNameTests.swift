@@ -12,6 +12,15 @@ import Testing
     #expect(NearestName.nearest(to: name, among: names) == nearest)
   }
 
+  @Test(arguments: [
+    ("--bind", nil), ("--header-lines", nil), ("--tail", nil), ("--evry", "--every"),
+    ("--build", "--builds"), ("--al", "--at"), ("--dead", "--deadline"),
+  ])
+  func `has more in common than the dashes before an option`(name: String, nearest: String?) {
+    let names = ["--builds", "--deadline", "--tac", "--every", "--at"]
+    #expect(NearestName.nearest(to: name, among: names) == nearest)
+  }
+
   @Test func `is the first of equally near ones`() {
     #expect(NearestName.nearest(to: "cat", among: ["bat", "rat", "can"]) == "bat")
     #expect(NearestName.nearest(to: "cat", among: []) == nil)

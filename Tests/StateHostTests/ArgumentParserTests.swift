@@ -174,7 +174,9 @@ struct ArgumentParserTests {
       ["--pick", "--snapshot", "-"],
       "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
     ),
-    (["--tac"], "the option needs --pick: an option for choosing rows: add --pick"),
+    (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
+    (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
+    (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
     (
       ["-c", "ls -l", "--", "x"],
       "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"
@@ -244,6 +246,21 @@ struct ArgumentParserTests {
     #expect(throws: UsageError.self) { try options(["--pick", "--revers"]) }
     #expect(throws: UsageError.self) { try options(["--exact", "--", "x", "--pick"]) }
     #expect(try options(["-e", "-i"]).pick == PickOptions())
+  }
+
+  @Test(arguments: [
+    (["-n", "2"], "NAME:WORD"), (["-n2"], "NAME:WORD"), (["--nth=2"], "NAME:WORD"),
+    (["-d", ","], "--columns"), (["--delimiter", ","], "--columns"),
+    (["--with-nth", "1"], "--print"), (["--preview", "cat {}"], "details"),
+    (["--bind=a:abort"], "--help keys"), (["--header-lines", "1"], "--header adds"),
+    (["--print-query"], "leave it out"),
+  ])
+  func `options of fzf that a pick does not have are refused with what to do`(
+    words: [String], remedy: String
+  ) {
+    let error = #expect(throws: UsageError.self) { try options(["--pick"] + words) }
+    #expect(error?.what == "this option of fzf is not supported")
+    #expect(error.map { words[0].hasPrefix($0.place) && $0.remedy.contains(remedy) } == true)
   }
 
   @Test(arguments: [

@@ -151,7 +151,7 @@ import Testing
     ),
     (
       ["-o", "count"],
-      "not an option's name, before it an id and . if you like, = and its value: -o count: "
+      "not an option and its value, such as depth=4 or com.example.tree.depth=4: -o count: "
         + "write -o [ID.]NAME=VALUE, see statehost validate --help"
     ),
     (

@@ -147,7 +147,7 @@ enum ArgumentParser {
       let integration = arguments.first.flatMap(ShellIntegration.init(rawValue:))
     else {
       throw UsageError(
-        arguments.isEmpty ? "no shell" : "not one shell that has keys",
+        arguments.isEmpty ? "no shell" : "not bash or zsh",
         (["--shell"] + arguments).joined(separator: " "),
         "write statehost --shell bash, or statehost --shell zsh")
     }
@@ -179,7 +179,7 @@ extension ArgumentParser {
         options.source = .source(.command(Array(rest)))
         return try checked(options)
       default:
-        let others = options.take(rest, inPick: picks, among: parser.flags)
+        let others = try options.take(rest, inPick: picks, among: parser.flags)
         rest.removeFirst(others)
         if others > 0 { continue }
         let before = rest
@@ -203,8 +203,8 @@ extension ArgumentParser {
       let other = options.isPlain ? "--plain" : "--snapshot"
       throw UsageError("picking a row needs the interface", other, "use either \(other) or --pick")
     }
-    if !options.picks, options.pick != PickOptions() {
-      throw UsageError("the option needs --pick", "an option for choosing rows", "add --pick")
+    if !options.picks, let option = options.pickOption {
+      throw UsageError("this option needs --pick", option, "add --pick, to choose rows")
     }
     if options.watchesPlugins, options.plugins.isolation == .none {
       throw UsageError(
@@ -219,8 +219,13 @@ extension ArgumentParser {
     by parser: FlagParser<RunOptions>, forgotten words: ArraySlice<String>
   ) throws(UsageError) -> Bool {
     let argument = rest.first ?? ""
+    let pick = options.pick
     do throws(UsageError) {
-      return try parser.takeFlag(from: &rest, into: &options)
+      let isTaken = try parser.takeFlag(from: &rest, into: &options)
+      if options.pickOption == nil, options.pick != pick {
+        options.pickOption = String(argument.prefix { $0 != "=" })
+      }
+      return isTaken
     } catch {
       var error = error
       // A number of lines of the screen for less, which begins with a dash.
@@ -258,12 +263,12 @@ extension RunOptions {
   fileprivate mutating func take(
     _ arguments: ArraySlice<String>, inPick: Bool,
     among flags: @autoclosure () -> [Flag<RunOptions>]
-  ) -> Int {
+  ) throws(UsageError) -> Int {
     guard let argument = arguments.first,
       argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1,
       !flags().contains(where: { $0.spellings.contains(String(argument.prefix { $0 != "=" })) })
     else { return 0 }
-    let taken = inPick ? pick.take(arguments) : 0
+    let taken = try inPick ? pick.take(arguments) : 0
     return taken > 0 ? taken : pager.take(arguments)
   }
 }

@@ -321,7 +321,7 @@ enum FlagTables {
       .parsed(
         "-o", value: "[ID.]NAME=VALUE",
         "set an option of a child or source, or of all that have it; repeatable",
-        as: "an option's name, before it an id and . if you like, = and its value",
+        as: "an option and its value, such as depth=4 or com.example.tree.depth=4",
         by: { OptionAssignment(forAnyChild: $0) }
       ) { $0.plugins.childOptions.append($1) },
       granting("for these checks, let a child or source have \(needs); repeatable"),

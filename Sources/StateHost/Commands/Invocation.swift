@@ -89,6 +89,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
   var pick = PickOptions()
+  /// The first option that needs `picks`, as it was given without its value.
+  var pickOption: String?
   var pager = PagerOptions()
   /// Whether rows that are read end with NUL instead of newline.
   var readsNULs = false
@@ -191,12 +193,28 @@ struct PickOptions: Equatable {
     --scrollbar --separator --tabstop
     """.split(whereSeparator: \.isWhitespace))
 
+  /// What to do in place of options of fzf that are not supported.
+  private static let remedies: [Substring: String] = [
+    "-d": "choose how rows are split with --columns",
+    "--delimiter": "choose how rows are split with --columns",
+    "-n": "type NAME:WORD to match in one column",
+    "--nth": "type NAME:WORD to match in one column",
+    "--with-nth": "print columns with --print, or cut the rows before",
+    "--preview": "show a child beside the rows, such as the example details",
+    "--bind": "see statehost --help keys for the keys",
+    "--header-lines": "the header of a table stays in view; --header adds lines",
+    "--print-query": "leave it out: only rows are printed",
+  ]
+
   /// Parses an option of fzf that is not an option of the program.
   ///
   /// - Returns: the number of arguments that it takes; 0 when it is none.
-  mutating func take(_ arguments: ArraySlice<String>) -> Int {
+  mutating func take(_ arguments: ArraySlice<String>) throws(UsageError) -> Int {
     guard let argument = arguments.first else { return 0 }
     let name = argument.prefix { $0 != "=" }
+    if let remedy = Self.remedies[name.hasPrefix("--") ? name : name.prefix(2)] {
+      throw UsageError("this option of fzf is not supported", String(name), remedy)
+    }
     switch name {
     case "-e", "--exact": matchesExactly = true
     case "+e", "--no-exact": matchesExactly = false

@@ -110,7 +110,8 @@ extension FlagTables {
       .parsed(
         "-o", value: "ID.NAME=VALUE",
         "set an option of a child; overrides the states file; repeatable",
-        as: "a child's id, . and the option's name, = and its value", by: { OptionAssignment($0) }
+        as: "an option of a child and its value, such as com.example.tree.depth=4",
+        by: { OptionAssignment($0) }
       ) { $0.plugins.childOptions.append($1) }
     ]
   }
@@ -132,7 +133,8 @@ extension FlagTables {
   static func granting<Options: PluginCommandOptions>(_ purpose: String) -> Flag<Options> {
     .parsed(
       "--grant", value: "ID=NEEDS", purpose,
-      as: "a child's id, = and some of \(needs), with commas between", by: { GrantChoice($0) }
+      as: "a child's id and some of \(needs), such as com.example.tree=files:read,run",
+      by: { GrantChoice($0) }
     ) { $0.plugins.grants.append($1) }
   }
 

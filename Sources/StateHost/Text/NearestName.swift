@@ -9,11 +9,13 @@ package enum NearestName {
     -> String?
   {
     let letters = Array(name.lowercased().unicodeScalars.prefix(lengthLimit))
+    // The dashes that options begin with are nothing in common.
+    let dashCount = letters.prefix { $0 == "-" }.count
     var best: (name: String, distance: Int)?
     for candidate in names {
       let others = Array(candidate.lowercased().unicodeScalars.prefix(lengthLimit))
       let distance = editDistance(letters, others)
-      let allowed = max(1, max(letters.count, others.count) * 2 / 5)
+      let allowed = max(1, (max(letters.count, others.count) - dashCount) * 2 / 5)
       if distance <= min(allowed, limit), distance < best?.distance ?? .max {
         best = (candidate, distance)
       }

@@ -39,11 +39,10 @@ struct PluginProject {
   }
 
   /// The rows of a frame of the program, with this plugin and a file of three rows.
-  func frame() throws -> [String] {
+  func frame(_ options: String...) throws -> [String] {
     _ = try parent.write("one\ntwo\nthree\n", to: "rows.txt")
-    let run = try statehost([
-      "--plugins", ".", "--snapshot", "-", "--size", "30x6", "../rows.txt",
-    ])
+    let run = try statehost(
+      ["--plugins", ".", "--snapshot", "-", "--size", "30x6", "../rows.txt"] + options)
     #expect(run.errors.isEmpty)
     return run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }

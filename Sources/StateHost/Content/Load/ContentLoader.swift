@@ -333,6 +333,7 @@ package final class ContentLoader {
     if shown === load {
       let hasMore = load.rows.count != content.arrivedRowCount
       content.rows = load.rows
+      if hasMore, content.isLoading { content.loadedAt = nil }
       return hasMore
     }
     guard isTimeToReplace(load) else { return false }
@@ -342,7 +343,7 @@ package final class ContentLoader {
     content.columns = nil
     content.error = nil
     content.isComplete = false
-    content.loadedAt = nil
+    if load.rows.count > 0 { content.loadedAt = nil }
     commandNanoseconds = nil
     content.droppedRowCount = 0
     content.generation += 1

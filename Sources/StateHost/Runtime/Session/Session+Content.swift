@@ -24,15 +24,24 @@ extension Session {
     stage.context.content?.contentChanged(at: now)
     feed.contentChanged(at: now)
     let content = feed.loader.content
-    driver.update(
-      ContentSituation(
-        hasContent: content.hasContent, isLoading: content.isLoading, failure: content.error),
-      at: now)
+    if !keepsMessage(during: content) {
+      driver.update(
+        ContentSituation(
+          hasContent: content.hasContent, isLoading: content.isLoading, failure: content.error),
+        at: now)
+    }
     if feed.loader.replacedFileCount > replacedFileCount {
       stage.announce("the file is another one, or was truncated: it is shown from its beginning")
     }
     replacedFileCount = feed.loader.replacedFileCount
     stage.contentChanged(toRevision: UInt64(content.revision))
+  }
+
+  /// Whether a periodic load leaves an error or empty message as it is, so that nothing flickers, until it has rows or
+  /// has ended.
+  private func keepsMessage(during content: Content) -> Bool {
+    guard feed?.isPeriodicLoad == true, content.isLoading, !content.hasContent else { return false }
+    return driver.decided.name == .error || driver.decided.name == .empty
   }
 
   /// Shows the state that the driver chose, if it changed.

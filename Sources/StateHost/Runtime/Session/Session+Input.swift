@@ -286,7 +286,7 @@ extension Session {
       return stage.request(state, animated: true, isByUser: true)
     }
     let isPick = stage.context.situation.isPick
-    switch isPick && key == Key(.escape) ? .quit : HostKeyCommand(key) {
+    switch isPick && key.leavesPick ? .quit : HostKeyCommand(key) {
     case .quit: finish(.left)
     case .reload: reload()
     case .redraw: redraw()
@@ -366,6 +366,9 @@ extension Key {
     default: false
     }
   }
+
+  /// Whether it ends a pick, as in fzf.
+  fileprivate var leavesPick: Bool { ["escape", "ctrl-g", "ctrl-q"].contains(name) }
 
   /// The key without Alt, which a pick uses because plain letters are text; nil for any other key.
   fileprivate var plainInPick: Key? {

@@ -10,6 +10,8 @@ package final class SourceReloader {
   /// The time between the end of a load and the next one; nil if it is loaded only on request.
   let everyNanoseconds: Int64?
   private var reloadNanoseconds: Int64?
+  /// Whether the interval, not a request, began the last load.
+  private(set) var isPeriodicLoad = false
   private let reusesLoader: Bool
   private var hasStarted = false
   /// How the last load ended, unless it was stopped; nil if none has ended.
@@ -41,6 +43,7 @@ package final class SourceReloader {
   /// Loads again; the old rows stay until new ones arrive.
   package func reload(at now: Int64) -> ContentChange {
     reloadNanoseconds = nil
+    isPeriodicLoad = false
     if hasStarted, !reusesLoader { replaceLoader(at: now) }
     hasStarted = true
     return loader.start(at: now)
@@ -80,7 +83,10 @@ package final class SourceReloader {
     var change = loader.catchUp(at: now)
     if let due = loader.deadline, due <= now { change.formUnion(loader.deadlinePassed(at: now)) }
     if loader.hasWorkNow { change.formUnion(loader.work(at: now)) }
-    if let due = reloadNanoseconds, due <= now { change.formUnion(reload(at: now)) }
+    if let due = reloadNanoseconds, due <= now {
+      change.formUnion(reload(at: now))
+      isPeriodicLoad = true
+    }
     return change
   }
 
