@@ -1242,7 +1242,8 @@ typedef struct childplugin_saved_state {
 /* Key help: names the child's keys for the host's page and line of keys. */
 #define CHILDPLUGIN_EXTENSION_KEY_HELP "childplugin.key-help/1"
 
-/* The heading of the page for a key. Since 1.2; an unknown one counts as the child's name. */
+/* The heading of the page for a key. Since 1.2; an unknown one counts as the child's name. All keys of a plugin that
+ * is not bundled with the program are listed under the child's name, beside the program's own. */
 #define CHILDPLUGIN_KEYS_OWN 0u     /* the child's name */
 #define CHILDPLUGIN_KEYS_MOVE 1u    /* the cursor, or what is in view */
 #define CHILDPLUGIN_KEYS_FIND 2u    /* searches, filters and what ends them */
