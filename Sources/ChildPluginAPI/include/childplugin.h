@@ -109,12 +109,12 @@
  *   one: accept, quit, reload, the clipboard or a program on the terminal. Copying leaves the activation for one
  *   act that ends the run. During an input they return true and are done once the input is used.
  *   A refused act returns false and is logged. A child that the user's states file or command line names needs no
- *   activation for acts of the first kind, a plugin built for 1.0 none for request_state. No act is possible from
- *   create or restore. A child that comes on screen, gets room or comes to the front without an activation, and
- *   that the user has not named, receives no input for 500 ms: with the first state, input waits if it is in front;
- *   later, input goes to the others. Room that it gets on screen does not bring it to the front of another child. In
- *   a pick an accepted row or text that the host's row did not show is shown there first, and printed when the child
- *   accepts it again for the same input.
+ *   activation for acts of the first kind, a plugin built for 1.0 none for request_state, but for loading, empty and
+ *   error while there are rows. No act is possible from create or restore. A child that comes on screen, gets room
+ *   or comes to the front without an activation, and that the user has not named, receives no input for 500 ms: with
+ *   the first state, input waits if it is in front; later, input goes to the others. Room that it gets on screen
+ *   does not bring it to the front of another child. In a pick an accepted row or text that the host's row did not
+ *   show is shown there first, and printed when the child accepts it again for the same input.
  * Wrong values. A number from a plugin that is out of range, or negative where it may not be, is replaced by the
  *   nearest allowed value and reported once with the child's name. NULL for a required function or pointer is an
  *   error that names plugin, child and function. So is a text with a length and no bytes, which counts as empty.

@@ -190,14 +190,17 @@ extension Stage {
 
   /// Shows a state, or returns from it if it is already shown.
   func go(to state: String) {
+    if presentedState != state { context.stateSetters[state] = nil }
     let next = presentedState == state ? stateToReturnTo ?? state : state
     request(next, animated: true, isByUser: true)
   }
 
-  /// Where Escape, or the same key again, returns to from a state that a key opened and the content did not request.
+  /// Where Escape, or the same key again, returns to from a state that a key opened, or a third-party child requested,
+  /// and the content did not request.
   var stateToReturnTo: String? {
     guard let state = presentedState, state != contentState else { return nil }
     guard let contentState else { return context.situation.previous }
+    if context.stateSetters[state] != nil { return arrangement[contentState]?.name }
     if arrangement.keys.contains(where: { $0.state == state }) {
       return arrangement[contentState]?.name
     }
