@@ -373,7 +373,14 @@ extension Stage {
     let layers = container.layers.reversed()
     let beside = layers.filter { layer in docked.contains { $0 === layer } }
     let main = layers.filter { layer in !beside.contains { $0 === layer } }
-    return (main + beside).lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
+    return (main + beside).lazy.compactMap { [self] in words(of: $0) }.first
+  }
+
+  /// The accessibility text of a child; that of a third-party child is quoted, after its name.
+  private func words(of child: StageChild) -> String? {
+    guard let text = child.accessibilityText, !text.isEmpty else { return nil }
+    guard let type = child.type, isThirdParty(type), child.notice == nil else { return text }
+    return "\(type.quotedName) says \(HarmlessText.quoted(text, limit: 200))"
   }
 
   package func wake(_ plugin: PluginChild) {
