@@ -320,7 +320,10 @@ extension ListDrawing {
         line.append(
           !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
         let hasRoom = isWide && columns > 31
-        if hasRoom, !status.filter.isEmpty, !host.isPick { line.append(": escape shows all") }
+        // A child in front may use Escape.
+        if hasRoom, !status.filter.isEmpty, !host.isPick, !host.isBehind {
+          line.append(": escape shows all")
+        }
       }
     } else {
       if host.isOnRow {

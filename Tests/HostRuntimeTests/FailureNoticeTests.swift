@@ -41,10 +41,10 @@ import Testing
 
   @Test(arguments: [
     (1, [title]), (2, [title, outlook]), (3, [title, file, outlook]),
-    (5, [title, file, "         one", "         two", outlook]),
-    (6, [title, file, "         one", "         two", outlook, ""]),
-    (7, ["", title, file, "         one", "         two", outlook, ""]),
-    (9, ["", "", title, file, "         one", "         two", outlook, "", ""]),
+    (5, [title, file, "         says \"one\"", "         says \"two\"", outlook]),
+    (6, [title, file, "         says \"one\"", "         says \"two\"", outlook, ""]),
+    (7, ["", title, file, "         says \"one\"", "         says \"two\"", outlook, ""]),
+    (9, ["", "", title, file, "         says \"one\"", "         says \"two\"", outlook, "", ""]),
   ])
   func `says first who failed and how, then what to press, then the rest`(
     rows: Int, expected: [String]

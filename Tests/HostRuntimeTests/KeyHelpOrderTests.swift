@@ -58,7 +58,10 @@ import Testing
       states: [("content", ["a", "b"]), ("empty", ["c"])],
       keys: [KeyBinding(key: Key(.function(2)), state: "empty")])
     let items: [String: [(String, KeyHelpItem.Group)]] = [
-      "a": [("x", .own), ("m", .move), ("y", .own), ("q", .own), ("f2", .own)],
+      "a": [
+        ("x", .own), ("m", .move), ("y", .own), ("q", .own), ("f2", .own),
+        ("f12", .own), ("Ctrl-C", .find), ("ctrl-z", .move), ("f12ctrl-cctrl-zdelete", .own),
+      ],
       "b": [("w", .own), ("x", .find), ("z", .move), ("", .own), ("c", .columns), ("k", .rows)],
     ]
     for (name, items) in items {
@@ -69,8 +72,9 @@ import Testing
     crowd.stage.resize(columns: 80, rows: 24)
     crowd.stage.appear()
     crowd.settle()
-    let children = ["move: z m", "find: x", "columns: c", "rows: k", "Small: w y q"]
-    let program = "program: tab r ? F f12 ctrl-l ctrl-z ctrl-c"
+    // Children that are not bundled are listed by name, and replace no key of the host's or of another.
+    let children = [#""Small": w x z c k m y q f12ctrl-cctrl-z…"#]
+    let program = "program: tab r q ? F f12 ctrl-l ctrl-z ctrl-c"
     #expect(sections(crowd.stage) == ["states: f2"] + children + [program])
     crowd.stage.context.query = PickQuery()
     let text = "text: ctrl-u ctrl-w alt-d ctrl-a/ctrl-e alt-b/alt-f ctrl-r"
@@ -78,6 +82,10 @@ import Testing
     #expect(sections(crowd.stage) == ["states: f2", text] + children + [pick])
     crowd.stage.context.query = PickQuery("typed")
     #expect(sections(crowd.stage)[1].hasPrefix("text: left/right ctrl-u"))
+    // The line, which names no child, has the host's keys too.
+    crowd.stage.context.query = nil
+    #expect(crowd.stage.keyHelp.contains { $0.key == "q" && $0.action == "quit" })
+    #expect(!crowd.stage.keyHelp.contains { $0.key == "f12" || $0.key == "ctrl-z" })
     // Who takes what is typed gets all of it.
     crowd.say(.takeText(true), by: "b")
     crowd.settle()

@@ -308,6 +308,25 @@ import Testing
     #expect(screen.last == Self.keyboard("b") && session.outcome == nil)
   }
 
+  @Test(arguments: ["\u{1B}", "\u{1B}[24~u\u{1B}"])
+  func `names the third-party child that requested another state, and leads back from it`(
+    keys: String
+  ) throws {
+    let run = try `A run on a terminal`(isNamed: false)
+    try run.settle()
+    run.crowd.users = ["b"]
+    try run.type("x")
+    run.crowd.say(.state("empty", animated: false), by: "b")
+    try run.settle()
+    #expect(run.screen.first == "0 I am c")
+    let said = run.session.stage.overlays.row?.messages.last?.text
+    #expect(said == #"state "empty" by "Small" (com.example.b) · esc goes back"#)
+    run.crowd.users = []
+    try run.type(keys)
+    #expect(run.screen.first == "0 I am b" && run.session.outcome == nil)
+    #expect(run.session.stage.overlays.row?.messages.isEmpty == true)
+  }
+
   @Test func `says on the host's page what a plugin has done for the user, and how often`() throws {
     for _ in 0..<2 {
       crowd.say(.select(row: 0), by: "b")

@@ -17,15 +17,19 @@ import Testing
     return crowd.stage.accessibilityText
   }
 
+  private func says(_ name: String, _ text: String) -> String {
+    #""Small" (com.example.\#(name)) says "\#(text)""#
+  }
+
   @Test func `are those of the topmost child that says something`() throws {
-    #expect(try words(["a": "below", "b": "above"]) == "above")
-    #expect(try words(["a": "below", "b": ""]) == "below")
+    #expect(try words(["a": "below", "b": "above"]) == says("b", "above"))
+    #expect(try words(["a": "below", "b": ""]) == says("a", "below"))
     #expect(try words([:]) == nil)
   }
 
   @Test func `are those of one that docks only where no other says something`() throws {
     let strip = Dock(.right, .cells(20))
-    #expect(try words(["a": "the rows", "b": "a chart"], docked: strip) == "the rows")
-    #expect(try words(["b": "a chart"], docked: strip) == "a chart")
+    #expect(try words(["a": "the rows", "b": "a chart"], docked: strip) == says("a", "the rows"))
+    #expect(try words(["b": "a chart"], docked: strip) == says("b", "a chart"))
   }
 }

@@ -122,7 +122,10 @@ struct Cleaning: CustomTestStringConvertible, Sendable {
       ("\u{E007F}", 0xE007F), ("\u{115F}", 0x115F), ("\u{1160}", 0x1160),
       ("\u{3164}", 0x3164), ("\u{FFA0}", 0xFFA0), ("a\u{E0100}", 0xE0100),
       ("\u{E01EF}", 0xE01EF), ("\u{34F}", 0x34F), ("\u{17B5}", 0x17B5), ("\u{180B}", 0x180B),
-      ("a\u{FE00}", 0xFE00), ("\u{2764}\u{FE0F}", nil),
+      ("a\u{FE00}", 0xFE00), ("\u{2764}\u{FE0F}", nil), ("1\u{FE0F}\u{20E3}", nil),
+      ("a\u{FE0F}b", 0xFE0F), ("a\u{FE0E}", 0xFE0E), ("a\u{200D}b", 0x200D),
+      ("e\u{301}\u{200C}", 0x200C), ("\u{200D}a", 0x200D), ("👨\u{200D}\u{200D}👩", 0x200D),
+      ("❤\u{FE0F}\u{200D}🔥👩🏽\u{200D}🚀", nil), ("می\u{200C}خواهم क्\u{200D}ष", nil),
     ] as [(String, UInt32?)])
   func `for another program has nothing that is not seen`(text: String, harmful: UInt32?) {
     let bytes = Array(text.utf8)

@@ -102,7 +102,8 @@ import Testing
     #expect(try start().scanned == 1)
     let again = try start()
     #expect(again.scanned == 1)
-    #expect(again.catalogue.failures.first?.line.contains("init refuses: no display") == true)
+    let line = again.catalogue.failures.first?.line
+    #expect(line?.contains("init refuses, saying \"no display\": ") == true)
   }
 
   @Test(.needsSandbox) func `counts for the program that wrote it alone`() throws {

@@ -193,7 +193,7 @@ struct `A plugin that is scanned` {
 
   private func expectKeptFrom(_ attempt: Attempt, home: ScratchFolder) throws {
     let line = try line(of: attempt, home: home)
-    #expect(line.contains("init refuses: constructor: kept from it"), "\(line)")
+    #expect(line.contains("init refuses, saying \"constructor: kept from it"), "\(line)")
   }
 
   static let allowed: [Attempt] = [
@@ -234,7 +234,7 @@ struct `A plugin that is scanned` {
 
   @Test(arguments: allowed) func `can do it`(attempt: Attempt) throws {
     let line = try line(of: attempt, home: try home())
-    #expect(line.contains("init refuses: constructor: it did it"), "\(line)")
+    #expect(line.contains("init refuses, saying \"constructor: it did it"), "\(line)")
   }
 
   /// A home with a key, a .bashrc and a folder that is closed to all.

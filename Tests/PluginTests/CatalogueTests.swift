@@ -27,7 +27,9 @@ import Testing
       scansLater: true, cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
   }
 
-  private func described(_ ids: String...) -> ScanResult {
+  private func described(_ ids: String...) -> ScanResult { described(ids) }
+
+  private func described(_ ids: [String]) -> ScanResult {
     let children = ids.enumerated().map { index, id in
       PluginDescription.Child(index: UInt32(index), type: ChildType(id: id, name: "It"))
     }
@@ -82,13 +84,18 @@ import Testing
     #expect(next.map(\.file.path) == [path("b.so")])
     let gone = PluginFailure(path: path("a.so"), problem: .unreadable(code: ENOENT))
     #expect(catalogue.failures == [gone])
-    catalogue.take(described("org.statehost.a", "com.example.b"), of: try #require(next.first))
+    let refused = [
+      "org.statehost.a", "ORG.StateHost.List", "org.statehost", "org..statehost.list",
+      "org.statehost-list", "org.statehost_x.list",
+    ]
+    catalogue.take(
+      described(refused + ["com.example.b", "org.statehosting.a"]), of: try #require(next.first))
     catalogue.join()
-    #expect(catalogue.isScanned && catalogue.types.map(\.id) == ["com.example.b"])
     #expect(
-      catalogue.failures.dropFirst().map(\.problem) == [
-        .child(index: 0, id: "org.statehost.a", .idReserved)
-      ])
+      catalogue.isScanned && catalogue.types.map(\.id) == ["com.example.b", "org.statehosting.a"])
+    #expect(
+      catalogue.failures.dropFirst().map(\.problem)
+        == refused.enumerated().map { .child(index: UInt32($0), id: $1, .idReserved) })
   }
 
   /// From 256 on, those of one folder are checked on a thread where that was begun.

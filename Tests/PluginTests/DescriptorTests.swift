@@ -30,6 +30,7 @@ extension PluginTests {
       Wrong(".id = { \"a\", 256 }", id: nil, .idTooLong(bytes: 256)),
       Wrong(".id = { \"a\", UINT64_MAX }", id: nil, .idTooLong(bytes: .max)),
       Wrong(".name = CHILDPLUGIN_TEXT(\"\")", .nameEmpty),
+      Wrong(".name = CHILDPLUGIN_TEXT(\" \\u2800\\u00A0\\u200D\")", .nameEmpty),
       Wrong(".name = CHILDPLUGIN_TEXT(\"\\xFF\")", .notText(field: "name")),
       Wrong(".vendor = CHILDPLUGIN_TEXT(\"\\xC0\\x80\")", .notText(field: "vendor")),
       Wrong(".version = { NULL, 1 }", .textMalformed(field: "version")),

@@ -112,6 +112,27 @@ import Testing
     #expect(decision(.draw, .creation) == .perform)
   }
 
+  @Test(
+    arguments: [
+      ("empty", 0, true), ("empty", 1, false), ("loading", 1, false), ("error", 1, false),
+      ("content", 1, true), ("own", 1, true),
+    ] as [(String, UInt64, Bool)])
+  func `allows 1.0 to request any state unasked, but for those that hide the rows`(
+    state: String, rows: UInt64, isFree: Bool
+  ) {
+    var content = ContentFacts()
+    content.rows = rows
+    for (call, isUsed) in [(CallReason.other, false), (.creation, false), (.other, true)] {
+      var policy = RequestPolicy(minor: 0)
+      policy.inputBegan(.any, at: 0)
+      _ = policy.inputEnded(isUsed: isUsed, at: 0)
+      let decision = try? policy.decide(
+        .state(state, animated: true), of: Self.child, during: call,
+        in: RequestPolicy.Circumstances(now: 0, content: content, isPick: false))
+      #expect((decision != nil) == (isFree || isUsed), "\(call)")
+    }
+  }
+
   private static let begun: [ChildRequest] = [
     .show(ViewRequest()), .find(RowFilter([0x61]), fromPlace: nil, isBackward: false),
   ]

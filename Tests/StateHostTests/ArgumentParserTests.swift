@@ -293,7 +293,7 @@ struct ArgumentParserTests {
       (["--loading-delay"], ["0"], ["-1s", "x"]), (["--deadline"], ["draw=1ms"], ["draw=0.9ms"]),
       (
         ["--grant"], ["a=run", "a=network,run=b,files:read=/c"],
-        ["a", "=run", "a=", "a=fly", "a=run,", "a=run=", "a=network=b"]
+        ["a", "=run", "a=", "a=fly", "a=run,", "a=run=", "a=network=b", "a=run=b\u{1B}[31m"]
       ),
       (["play", "--seed"], ["0", "18446744073709551615"], ["-1", "18446744073709551616"]),
       (["play", "--seed", "1", "--steps"], ["1", "20000"], ["0", "20001"]),

@@ -1,5 +1,6 @@
 internal import HostPlugins
 internal import HostStates
+internal import HostText
 internal import HostWorkers
 
 /// The options of commands that open plugins: where plugins are found, what they may do, and how they run.
@@ -62,7 +63,10 @@ struct GrantChoice: Equatable {
 
   /// - Returns: nil for invalid text.
   init?(_ text: String) {
-    guard let equals = text.firstIndex(of: "=") else { return nil }
+    // Grants are shown to the user.
+    guard let equals = text.firstIndex(of: "="), HarmlessText.cleanLine(text) == text else {
+      return nil
+    }
     id = String(text[..<equals])
     let words = text[text.index(after: equals)...].split(
       separator: ",", omittingEmptySubsequences: false)

@@ -45,38 +45,67 @@ package enum HarmlessText {
   ///
   /// It is a control character other than newline and tab, a bidirectional control, or invisible.
   package static func firstHarmful(in bytes: Span<UInt8>) -> UInt32? {
+    var visibility = Visibility()
     var index = 0
     while index < bytes.count {
       let start = index
       let scalar = UTF8Scalar.read(bytes, at: &index)
+      let isSeen = visibility.isSeen(scalar)
       switch scalar {
       case 0x20..<0x7F, 0x09, 0x0A: continue
       // Of invalid UTF-8 only a C1 control of one byte has a meaning.
       case UTF8Scalar.replacement:
         for index in start..<index where 0x80...0x9F ~= bytes[index] { return UInt32(bytes[index]) }
-      default: if !isSeen(scalar) { return scalar }
+      default: if !isSeen { return scalar }
       }
     }
     return nil
   }
 
-  /// Whether a character is visible, or part of a visible one; tags, fillers, and selectors of
-  /// variants other than those of text and emoji are not.
-  private static func isSeen(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0xE0000...0xE0FFF, 0xFE00...0xFE0D, 0x034F, 0x115F...0x1160, 0x17B4...0x17B5,
-      0x180B...0x180F, 0x3164, 0xFFA0:
-      false
-    default: HarmlessScanner.admits(scalar)
+  /// A filter of the characters of a text, in order, for those that are visible or part of a visible one; tags, fillers,
+  /// and selectors of variants other than those of text and emoji are not.
+  private struct Visibility {
+    /// The character that joiners and marks belong to; 0 at the beginning and after a joiner.
+    private var base: UInt32 = 0
+
+    mutating func isSeen(_ scalar: UInt32) -> Bool {
+      switch scalar {
+      case 0xE0000...0xE0FFF, 0xFE00...0xFE0D, 0x034F, 0x115F...0x1160, 0x17B4...0x17B5,
+        0x180B...0x180F, 0x3164, 0xFFA0:
+        return false
+      case 0x200C, 0x200D:
+        defer { base = 0 }
+        return isPicture || Self.isOfJoiningScript(base)
+      case 0xFE0E, 0xFE0F: return isPicture || "#*0123456789".utf8.contains { $0 == base }
+      default: break
+      }
+      let isAdmitted = HarmlessScanner.admits(scalar)
+      let scalarClass = ScalarProperties(of: scalar).scalarClass
+      if scalarClass != .extend, scalarClass != .spacingMark { base = isAdmitted ? scalar : 0 }
+      return isAdmitted
+    }
+
+    private var isPicture: Bool {
+      let scalarClass = ScalarProperties(of: base).scalarClass
+      return scalarClass == .pictograph || scalarClass == .skinTone
+    }
+
+    /// Whether letters of its script change their form beside a joiner: from Arabic to Mongolian, among others.
+    private static func isOfJoiningScript(_ scalar: UInt32) -> Bool {
+      switch scalar {
+      case 0x0600...0x1CFF, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F: true
+      default: false
+      }
     }
   }
 
   /// The text for another program: without harmful characters, controls replaced by pictures.
   package static func forOthers(_ bytes: Span<UInt8>) -> [UInt8] {
     var scanner = HarmlessScanner()
+    var visibility = Visibility()
     var output: [UInt8] = []
     while let scalar = scanner.next(in: bytes) {
-      if isSeen(scalar) || scalar == 0x09 || scalar == 0x0A {
+      if visibility.isSeen(scalar) || scalar == 0x09 || scalar == 0x0A {
         UTF8Scalar.append(scalar, to: &output)
       }
     }
@@ -92,9 +121,10 @@ package enum HarmlessText {
   /// `\u{…}`, and at most `limit` Unicode scalars are shown.
   package static func escaped(_ text: String, limit: Int = 60) -> String {
     var shown = ""
+    var visibility = Visibility()
     for (count, scalar) in text.unicodeScalars.enumerated() {
       if count == limit { return shown + "…" }
-      if isSeen(scalar.value) {
+      if visibility.isSeen(scalar.value) {
         shown.unicodeScalars.append(scalar)
       } else {
         shown += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"

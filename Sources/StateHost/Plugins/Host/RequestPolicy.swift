@@ -47,18 +47,21 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// The facts about the run by which a plugin's request is decided: the time, whether rows are picked, and when the
-  /// last load ended.
+  /// The facts about the run by which a plugin's request is decided: the time, whether rows are picked, whether there
+  /// are any, and when the last load ended.
   package struct Circumstances: Equatable, Sendable {
     package var now: Int64
     /// Whether the run is for choosing rows.
     package var isPick = false
+    /// Whether there are rows, which a state other than `content` would hide.
+    package var hasRows = false
     /// When the last load ended; nil while one runs.
     package var loadEnd: Int64?
 
     package init(now: Int64, content: ContentFacts?, isPick: Bool) {
       self.now = now
       self.isPick = isPick
+      hasRows = content?.rows ?? 0 > 0
       let ends = [content?.loadedNanoseconds ?? 0, content?.failedNanoseconds ?? 0]
       loadEnd = content?.isLoading ?? false ? nil : ends.max()
     }
@@ -120,12 +123,12 @@ package struct RequestPolicy: Equatable, Sendable {
     if act == .none, request.function.need.isEmpty { return .perform }
     let circumstances = circumstances()
     try checkGrants(of: request, child, circumstances)
-    if call == .creation { try checkCreation(of: request) }
+    if call == .creation { try checkCreation(of: request, circumstances) }
     switch act {
     case .none:
       begin(request, carries: isActive(during: call, at: circumstances.now))
       return .perform
-    case .first: return try decideFirst(request, child, call, at: circumstances.now)
+    case .first: return try decideFirst(request, child, call, circumstances)
     case .second: return try decideSecond(request, call, circumstances)
     case .byRequest: preconditionFailure("\(request) has no kind of act")
     }
@@ -145,20 +148,27 @@ package struct RequestPolicy: Equatable, Sendable {
   }
 
   /// Refuses acts in `create` and `restore`, whoever has named the child; ABI 1.0 allows requests of a state.
-  private func checkCreation(of request: ChildRequest) throws(Refusal) {
-    if isBundled || request.act == .none { return }
-    if case .state = request, minor == 0 { return }
+  private func checkCreation(
+    of request: ChildRequest, _ circumstances: Circumstances
+  ) throws(Refusal) {
+    if isBundled || request.act == .none || isFreeOfOldABI(request, circumstances) { return }
     throw .unasked
   }
 
+  /// Whether ABI 1.0 allows a request at any time: it limits how often a state is requested, not when.
+  ///
+  /// States that contradict the rows, and would hide them, are not among these.
+  private func isFreeOfOldABI(_ request: ChildRequest, _ circumstances: Circumstances) -> Bool {
+    guard case .state(let name, _) = request, minor == 0 else { return false }
+    return !circumstances.hasRows || name == "content"
+      || !PluginCatalogue.usualStates.contains(name)
+  }
+
   private mutating func decideFirst(
-    _ request: ChildRequest, _ child: Child, _ call: CallReason, at now: Int64
+    _ request: ChildRequest, _ child: Child, _ call: CallReason, _ circumstances: Circumstances
   ) throws(Refusal) -> Decision {
-    // ABI 1.0 limits how often a state is requested, not when.
-    var isFree = isBundled || child.isNamed
-    if case .state = request, minor == 0 { isFree = true }
-    if isFree { return .perform }
-    let isActive = isActive(during: call, at: now)
+    if isBundled || child.isNamed || isFreeOfOldABI(request, circumstances) { return .perform }
+    let isActive = isActive(during: call, at: circumstances.now)
     let isCarried = call == .carriedChange || call == .change && !operations.isEmpty
     guard isActive || isCarried else { throw .unasked }
     // A request allowed only by a running operation does not extend it: otherwise it could go on for ever.

@@ -84,7 +84,7 @@ package enum DescriptorProblem: Error, Equatable, Sendable {
         "its id begins with \(PluginTrust.reservedIDs), which is the program's own",
         "give it one of a domain of yours"
       )
-    case .nameEmpty: ("its name is empty", "give it a name for people")
+    case .nameEmpty: ("its name is empty or blank", "give it a name for people")
     case .notText(let field): ("its \(field) is not valid UTF-8", "write it as UTF-8")
     case .textMalformed(let field):
       ("its \(field) has a length but no text", "set bytes and length together")

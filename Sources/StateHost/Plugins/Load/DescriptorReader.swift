@@ -28,7 +28,11 @@ struct DescriptorReader {
     let id = try unsafe Self.id(unsafe descriptor.id)
     self.id = id
     let name = try unsafe Self.text(unsafe descriptor.name, "name")
-    if name.isEmpty { throw .nameEmpty }
+    // U+2800 is the Braille pattern without dots.
+    let isBlank = name.unicodeScalars.allSatisfy {
+      $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint || $0.value == 0x2800
+    }
+    if isBlank { throw .nameEmpty }
     // The bit has no meaning in 1.0.
     let isSource = unsafe minor >= 1 && descriptor.flags & CHILDPLUGIN_DESCRIPTOR_SOURCE != 0
     if isSource, unsafe descriptor.place_count != 0 || descriptor.key_count != 0 {

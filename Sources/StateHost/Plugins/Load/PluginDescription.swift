@@ -226,7 +226,8 @@ package struct ChildType: Equatable, Sendable {
   /// The id, truncated to 48 columns.
   package var shortID: String { Self.cut(id, columns: 48) }
 
-  private static func cut(_ text: String, columns: Int) -> String {
+  /// A text truncated to so many columns.
+  package static func cut(_ text: String, columns: Int) -> String {
     let fitting = TextWidth.prefix(of: text.utf8.span, columns: columns).bytes
     if fitting == text.utf8.count { return text }
     let end = text.utf8.index(text.startIndex, offsetBy: fitting)

@@ -234,7 +234,8 @@ extension PluginProblem {
       ("its plugin table has no function \(name)", "set \(name), it is required")
     case .initRefused(let reason):
       (
-        "init refuses\(reason.isEmpty ? "" : ": \(reason)")",
+        "init refuses"
+          + (reason.isEmpty ? "" : ", saying \(HarmlessText.quoted(reason, limit: 200))"),
         reason.isEmpty ? "see its log" : "see its reason"
       )
     case .childCount(let count):

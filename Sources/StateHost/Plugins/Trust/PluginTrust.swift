@@ -130,6 +130,11 @@ package final class PluginTrust {
   /// The prefix reserved for the ids of the program's own children.
   package static let reservedIDs = "org.statehost."
 
+  /// Whether an id begins with the reserved prefix, or would be mistaken for such an id.
+  package static func isReserved(_ id: String) -> Bool {
+    id.lowercased().split { ".-_".contains($0) }.starts(with: ["org", "statehost"])
+  }
+
   /// The description of a plugin, without children that have a reserved id.
   func admitted(
     _ description: PluginDescription, from candidate: PluginCandidate
@@ -137,9 +142,7 @@ package final class PluginTrust {
     guard candidate.origin != .bundled, ownFolder == nil || candidate.folder != ownFolder else {
       return description
     }
-    let refused = description.children.filter {
-      $0.type.id.utf8.starts(with: Self.reservedIDs.utf8)
-    }
+    let refused = description.children.filter { Self.isReserved($0.type.id) }
     if refused.isEmpty { return description }
     return PluginDescription(
       abiMajor: description.abiMajor, abiMinor: description.abiMinor,

@@ -34,7 +34,9 @@ final class FailureNotice: HostedChild {
     let culprit = failure.culprit.flatMap { $0 == type.id ? nil : HarmlessText.cleanLine($0) }
     title = "\(culprit ?? type.quotedName): \(failure.what)"
     shortTitle = "\(culprit ?? type.shortQuotedName): \(failure.what)"
-    details = [HarmlessText.cleanLine(file)] + failure.lines
+    details =
+      [HarmlessText.cleanLine(file)]
+      + failure.lines.map { "says \(HarmlessText.quoted($0, limit: 200))" }
     if !failure.isOfPlugin { outlook = "\(failure.remedy); R tries it again" }
   }
 

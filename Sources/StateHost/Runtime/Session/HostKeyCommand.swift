@@ -28,6 +28,9 @@ package enum HostKeyCommand {
     }
   }
 
+  /// The names of keys that no child ever receives; the terminal turns all but the last into signals.
+  static let reserved: Set<String> = ["ctrl-c", "ctrl-z", "ctrl-\\", Key.hostPage.name]
+
   /// Whether it may act differently once there are rows.
   var dependsOnRows: Bool {
     switch self {

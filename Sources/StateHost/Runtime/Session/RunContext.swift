@@ -36,6 +36,8 @@ package final class RunContext {
     (_ state: String, _ animated: Bool, _ delayNanoseconds: Int64, _ isByUser: Bool) -> Bool = {
       _, _, _, _ in false
     }
+  /// The third-party children that requested states last, by state; none for a child that the user named.
+  var stateSetters: [String: String] = [:]
   /// Shows a temporary announcement in the last row; set by the stage.
   package var announce: (String) -> Void = { _ in }
   /// The third-party child that supplied the printed text; nil if none did.

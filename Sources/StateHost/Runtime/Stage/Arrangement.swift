@@ -72,6 +72,7 @@ package struct Arrangement {
     // Sorting is stable: of one plugin, the first entry comes first.
     for key in types.sorted(by: { $0.plugin < $1.plugin }).flatMap(\.keys)
     where self[key.state] != nil && HostKeyCommand(key.key) == nil
+      && !HostKeyCommand.reserved.contains(key.key.name)
       && !(keys.map(\.key) + defaultKeys.map(\.key)).contains(key.key)
     {
       defaultKeys.append(key)

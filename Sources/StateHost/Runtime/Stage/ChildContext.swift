@@ -168,6 +168,7 @@ package final class ChildContext: ChildHost {
       guard run.requestState(name, isAnimated, delay, call == .input || isUserActive) else {
         throw .unknownState(name)
       }
+      run.stateSetters[name] = child.isNamed ? nil : thirdPartyName
     case .action(.bell) where !limits.allowsBell(at: nowNanoseconds): throw .tooOften
     case .action(.title) where !limits.allowsTitle(at: nowNanoseconds): throw .tooOften
     case .action(let action): try run.perform(action, for: thirdPartyName)

@@ -41,6 +41,26 @@ extension Stage {
     return named
   }
 
+  /// The presented state with the name of the third-party child that requested it; nil if the content requested it.
+  private var stateSetter: String? {
+    guard let state = presentedState, contentState != nil, stateToReturnTo != nil else {
+      return nil
+    }
+    return context.stateSetters[state].map { "state \(HarmlessText.quoted(state)) by \($0)" }
+  }
+
+  /// What third-party children have set instead of what the user or the content did; nil if nothing.
+  private var setter: String? {
+    let setters = [stateSetter, context.view?.setter].compactMap(\.self)
+    return setters.isEmpty ? nil : setters.joined(separator: ", ")
+  }
+
+  private func restoreView() {
+    context.view?.restore()
+    guard stateSetter != nil, let state = stateToReturnTo else { return }
+    request(state, animated: true, isByUser: true)
+  }
+
   /// Updates the host's row and the prompt of a pick, in which Enter may wait for a match.
   func followHostRow(enterWaits: Bool = false) {
     if reserveHostRow() { layOut() }
@@ -53,10 +73,9 @@ extension Stage {
     add(notice)
     let key = Key.hostPage.name.uppercased()
     // A child that takes keys may use Escape.
-    add(
-      context.view?.setter.map { setter in
-        "\(setter) · \(keyTakers.contains(where: isThirdParty) ? "\(key) u" : "esc") removes it"
-      })
+    let undoKey = keyTakers.contains(where: isThirdParty) ? "\(key) u" : "esc"
+    add(stateSetter.map { "\($0) · \(undoKey) goes back" })
+    add(context.view?.setter.map { "\($0) · \(undoKey) removes it" })
     add(standingNotice)
     if let child = namedChild, let type = child.type {
       let what = child === front ? "has the keyboard" : "is on screen"
@@ -155,7 +174,7 @@ extension Stage {
     // The arguments come first: they read `overlays`, which `placed` changes.
     if showsPage {
       let children = pageChildren
-      return overlays.page?.placed(children, viewSetBy: context.view?.setter, on: surface)
+      return overlays.page?.placed(children, viewSetBy: setter, on: surface)
     }
     if showsKeys {
       let (sections, facts) = (keySections, keyFacts)
@@ -173,7 +192,7 @@ extension Stage {
     case .unused: return false
     case .used, .closes, .turns: break
     case .removes(let entry): remove(entry)
-    case .restoresView: context.view?.restore()
+    case .restoresView: restoreView()
     }
     needsFrame = true
     return true

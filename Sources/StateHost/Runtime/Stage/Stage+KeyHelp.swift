@@ -57,10 +57,27 @@ extension Stage {
   /// The keys that are available now; while text is typed, those of the child that takes it.
   var keyHelp: [KeyHelpItem] {
     let takers = keyOrder.reversed()
-    if let front = takers.first, front.takesText { return front.keyHelp }
+    if let front = takers.first, front.takesText { return keys(of: front) }
+    let own = nextKeys + standardErrorKeys + ownKeys + borderKeys
     return KeyHelpLayout.ordered(
-      offered: offeredKeys, bound: boundKeys, children: (takers + notices).map(\.keyHelp),
-      own: nextKeys + standardErrorKeys + ownKeys + borderKeys, brought: defaultKeys)
+      offered: offeredKeys, bound: boundKeys,
+      children: (takers + notices).map { keys(of: $0, without: own) }, own: own,
+      brought: defaultKeys)
+  }
+
+  /// Without the ellipsis that follows.
+  private static let keyColumnsLimit = 15
+
+  /// The keys that a child lists, without those that only the host receives; those of a third-party child also
+  /// without `own` keys, which would not show otherwise, and truncated.
+  private func keys(of child: StageChild, without own: [KeyHelpItem] = []) -> [KeyHelpItem] {
+    let items = child.keyHelp.filter { !HostKeyCommand.reserved.contains($0.key.lowercased()) }
+    guard isThirdParty(child) else { return items }
+    return items.filter { item in !own.contains { $0.key == item.key } }.map { item in
+      KeyHelpItem(
+        key: ChildType.cut(item.key, columns: Self.keyColumnsLimit), action: item.action,
+        group: item.group)
+    }
   }
 
   private var nextKeys: [KeyHelpItem] {
@@ -103,31 +120,47 @@ extension Stage {
   }
 
   /// The sections of the key page; each key is listed once, for the receiver that comes first.
+  ///
+  /// Keys of third-party plugins are listed under their quoted names only, and besides those of others.
   var keySections: [KeyPage.Section] {
     let takers = keyOrder.reversed()
-    let children = (takers + notices).map { child in
-      (name: child.type?.shortName ?? child.name, items: child.keyHelp)
-    }
     var sections: [KeyPage.Section] = []
     var named = Set(boundKeys.map(\.key))
-    func add(_ title: String, _ items: [KeyHelpItem]) {
-      let own = items.filter { !$0.key.isEmpty && named.insert($0.key).inserted }
+    func add(_ title: String, _ items: [KeyHelpItem], hidesOthers: Bool = true) {
+      let index = sections.firstIndex { $0.title == title }
+      var known = named.union(index.map { sections[$0].items.map(\.key) } ?? [])
+      let own = items.filter { !$0.key.isEmpty && known.insert($0.key).inserted }
+      if hidesOthers { named = known }
       if own.isEmpty { return }
-      if let index = sections.firstIndex(where: { $0.title == title }) {
+      if let index {
         sections[index].items += own
       } else {
         sections.append(KeyPage.Section(title: title, items: own))
       }
     }
     if hasQuery { add("text", queryKeys) }
-    for (name, items) in children {
+    for child in takers + notices {
+      let items = keys(of: child)
+      if let type = child.type, isThirdParty(type) {
+        add(type.shortQuotedName, items, hidesOthers: false)
+        continue
+      }
       for group in KeyHelpItem.Group.allCases {
-        add(group.title ?? name, items.filter { $0.group == group })
+        add(
+          group.title ?? child.type?.shortName ?? child.name, items.filter { $0.group == group })
       }
     }
     add(
       "program", offeredKeys + nextKeys + standardErrorKeys + ownKeys + borderKeys + rarerKeys)
-    let states = boundKeys + defaultKeys.filter { !named.contains($0.key) }
+    var states = boundKeys
+    let types = arrangement.entries.compactMap(\.type)
+    for (key, item) in zip(arrangement.defaultKeys, defaultKeys) where !named.contains(item.key) {
+      if let type = types.first(where: { $0.keys.contains(key) }), isThirdParty(type) {
+        add(type.shortQuotedName, [item], hidesOthers: false)
+      } else {
+        states.append(item)
+      }
+    }
     return (states.isEmpty ? [] : [KeyPage.Section(title: "states", items: states)]) + sections
   }
 }

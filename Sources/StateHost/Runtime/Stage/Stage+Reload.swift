@@ -109,6 +109,6 @@ extension Stage {
   }
 
   static func fileName(_ path: String) -> String {
-    HarmlessText.cleanLine(path.split(separator: "/").last.map(String.init) ?? path)
+    HarmlessText.escaped(path.split(separator: "/").last.map(String.init) ?? path, limit: 255)
   }
 }

@@ -190,14 +190,17 @@ extension Stage {
 
   /// Shows a state, or returns from it if it is already shown.
   func go(to state: String) {
+    if presentedState != state { context.stateSetters[state] = nil }
     let next = presentedState == state ? stateToReturnTo ?? state : state
     request(next, animated: true, isByUser: true)
   }
 
-  /// Where Escape, or the same key again, returns to from a state that a key opened and the content did not request.
+  /// Where Escape, or the same key again, returns to from a state that a key opened, or a third-party child requested,
+  /// and the content did not request.
   var stateToReturnTo: String? {
     guard let state = presentedState, state != contentState else { return nil }
     guard let contentState else { return context.situation.previous }
+    if context.stateSetters[state] != nil { return arrangement[contentState]?.name }
     if arrangement.keys.contains(where: { $0.state == state }) {
       return arrangement[contentState]?.name
     }
@@ -370,7 +373,14 @@ extension Stage {
     let layers = container.layers.reversed()
     let beside = layers.filter { layer in docked.contains { $0 === layer } }
     let main = layers.filter { layer in !beside.contains { $0 === layer } }
-    return (main + beside).lazy.compactMap(\.accessibilityText).first { !$0.isEmpty }
+    return (main + beside).lazy.compactMap { [self] in words(of: $0) }.first
+  }
+
+  /// The accessibility text of a child; that of a third-party child is quoted, after its name.
+  private func words(of child: StageChild) -> String? {
+    guard let text = child.accessibilityText, !text.isEmpty else { return nil }
+    guard let type = child.type, isThirdParty(type), child.notice == nil else { return text }
+    return "\(type.quotedName) says \(HarmlessText.quoted(text, limit: 200))"
   }
 
   package func wake(_ plugin: PluginChild) {

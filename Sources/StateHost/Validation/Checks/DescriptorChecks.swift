@@ -42,7 +42,7 @@ enum DescriptorChecks {
       "descriptor-ids-free", 1, "no id begins with \(PluginTrust.reservedIDs), which is reserved"
     ) { session, type, place in
       try expect(
-        session.isOwn || !type.id.hasPrefix(PluginTrust.reservedIDs), "an id under your own domain",
+        session.isOwn || !PluginTrust.isReserved(type.id), "an id under your own domain",
         in: place, else: "\"\(type.id)\", and hosts refuse the child")
     },
     eachDescriptor(
