@@ -109,12 +109,12 @@
  *   one: accept, quit, reload, the clipboard or a program on the terminal. Copying leaves the activation for one
  *   act that ends the run. During an input they return true and are done once the input is used.
  *   A refused act returns false and is logged. A child that the user's states file or command line names needs no
- *   activation for acts of the first kind, a plugin built for 1.0 none for request_state. No act is possible from
- *   create or restore. A child that comes on screen, gets room or comes to the front without an activation, and
- *   that the user has not named, receives no input for 500 ms: with the first state, input waits if it is in front;
- *   later, input goes to the others. Room that it gets on screen does not bring it to the front of another child. In
- *   a pick an accepted row or text that the host's row did not show is shown there first, and printed when the child
- *   accepts it again for the same input.
+ *   activation for acts of the first kind, a plugin built for 1.0 none for request_state, but for loading, empty and
+ *   error while there are rows. No act is possible from create or restore. A child that comes on screen, gets room
+ *   or comes to the front without an activation, and that the user has not named, receives no input for 500 ms: with
+ *   the first state, input waits if it is in front; later, input goes to the others. Room that it gets on screen
+ *   does not bring it to the front of another child. In a pick an accepted row or text that the host's row did not
+ *   show is shown there first, and printed when the child accepts it again for the same input.
  * Wrong values. A number from a plugin that is out of range, or negative where it may not be, is replaced by the
  *   nearest allowed value and reported once with the child's name. NULL for a required function or pointer is an
  *   error that names plugin, child and function. So is a text with a length and no bytes, which counts as empty.
@@ -1242,7 +1242,8 @@ typedef struct childplugin_saved_state {
 /* Key help: names the child's keys for the host's page and line of keys. */
 #define CHILDPLUGIN_EXTENSION_KEY_HELP "childplugin.key-help/1"
 
-/* The heading of the page for a key. Since 1.2; an unknown one counts as the child's name. */
+/* The heading of the page for a key. Since 1.2; an unknown one counts as the child's name. All keys of a plugin that
+ * is not bundled with the program are listed under the child's name, beside the program's own. */
 #define CHILDPLUGIN_KEYS_OWN 0u     /* the child's name */
 #define CHILDPLUGIN_KEYS_MOVE 1u    /* the cursor, or what is in view */
 #define CHILDPLUGIN_KEYS_FIND 2u    /* searches, filters and what ends them */
