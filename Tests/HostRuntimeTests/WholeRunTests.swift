@@ -26,7 +26,7 @@ import Testing
   }
 
   /// A run in which nothing has happened yet.
-  private init(isNamed: Bool) throws {
+  private init(isNamed: Bool, rows: String = "row") throws {
     world = try SmallWorld()
     crowd = try CrowdedStage(
       states: [
@@ -42,7 +42,7 @@ import Testing
     let sources = world.sources
     let feed = SourceReloader(title: "a script", everyNanoseconds: nil, reusesLoader: true) {
       ContentLoader(
-        .command(["sh", "-c", "echo first >&2; echo second >&2; echo row"]), in: sources)
+        .command(["sh", "-c", "echo first >&2; echo second >&2; printf '\(rows)\\n'"]), in: sources)
     }
     let screen = try TerminalScreen(
       terminal,
@@ -338,6 +338,44 @@ import Testing
     #expect(screen.last == "7  not printed yet; press again to p… F12")
     try accept()
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
+  }
+
+  /// No child uses a key.
+  @Test(
+    arguments: [
+      ([], 0), (["\u{1B}[B"], 1), (["\u{E}", "\u{E}", "\u{E}", "\u{10}"], 1), (["\u{1B}[A"], 0),
+    ] as [([String], UInt64)])
+  func `moves the cursor of a pick and prints its row where no child uses the keys`(
+    keys: [String], row: UInt64
+  ) throws {
+    let run = try `A run on a terminal`(isNamed: true, rows: "r0\\nr1\\nr2")
+    run.crowd.stage.context.situation.isPick = true
+    run.crowd.stage.context.query = PickQuery()
+    try run.settle()
+    for key in keys { try run.type(key) }
+    #expect(run.screen.last?.contains("enter prints \"r\(row)\"") == true)
+    try run.type("\r")
+    #expect(run.session.outcome == .accepted([row..<row + 1]))
+  }
+
+  @Test
+  func `prints the marked rows of a pick where no child uses Enter, and ends it without a row`()
+    throws
+  {
+    let run = try `A run on a terminal`(isNamed: true, rows: "r0\\nr1\\nr2")
+    run.crowd.stage.context.situation.isPick = true
+    try run.settle()
+    #expect(run.crowd.stage.context.selection.mark(1, count: 2, true) == true)
+    try run.settle()
+    try run.type("\r")
+    #expect(run.session.outcome == .accepted([1..<3]))
+    let other = try `A run on a terminal`(isNamed: true)
+    other.crowd.stage.context.situation.isPick = true
+    other.crowd.stage.context.query = PickQuery()
+    try other.type("zzz")
+    #expect(other.screen.last?.contains("enter prints nothing") == true)
+    try other.type("\r")
+    #expect(other.session.outcome == .matchedNothing)
   }
 
   /// The right to act is spent, and the child takes no keys and covers no row.
