@@ -171,6 +171,41 @@ import Testing
     #expect(said(pick) == #"not printed yet; press again to print "a\u{A}b", which is not a row"#)
   }
 
+  @Test(arguments: [
+    (80, #"enter prints "project-long-name-number-007""#),
+    (34, #"enter prints "project-l…umber-007""#), (24, #"enter: "project…ber-007""#),
+    (14, #"enter: "pr…07""#),
+  ])
+  mutating func `is said with both ends of the row, in fewer words where there is little room`(
+    columns: Int, line: String
+  ) {
+    pick.selection = Offer([7..<8])
+    #expect(pick.text(columns: columns) { _ in "project-long-name-number-007" } == line)
+    _ = press(for: Offer([7..<8]))
+    let again = pick.text(columns: columns) { _ in "project-long-name-number-007" }
+    #expect(again.hasSuffix(#"07""#) && TextWidth.columns(of: again) <= columns)
+  }
+
+  @Test(arguments: [20, 30, 80])
+  func `is said beside the key of the host's page, also where the child has no room`(
+    columns: Int
+  ) throws {
+    let dock = try #require(Dock(.right, .percent(40)))
+    let crowd = try CrowdedStage(states: [("content", ["c"])], docks: ["c": dock])
+    crowd.stage.resize(columns: columns, rows: 8)
+    crowd.stage.appear()
+    crowd.settle()
+    crowd.say(ChildRequest.collapse(true), by: "c")
+    crowd.settle()
+    #expect(crowd.child("c")?.area.isEmpty == true)
+    crowd.stage.context.situation.isPick = true
+    crowd.stage.followHostRow()
+    #expect(crowd.stage.overlays.row?.messages.first?.text == "enter prints nothing")
+    #expect(crowd.stage.overlays.row?.hints.last == "F12")
+    crowd.stage.leave()
+    crowd.stage.free()
+  }
+
   @Test func `is the same however its rows are told apart, but not in another order`() {
     #expect(Offer([3..<4, 4..<5, 5..<6]) == Offer([3..<6]))
     #expect(Offer([5..<6, 4..<5, 3..<4]) != Offer([3..<6]))

@@ -335,7 +335,7 @@ import Testing
     try accept()
     #expect(session.outcome == nil)
     try settle()
-    #expect(screen.last == "7  not printed yet; press again to p… F12")
+    #expect(screen.last == "7  press again: \"rm -rf\" (no row)      F12")
     try accept()
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
   }
@@ -399,7 +399,7 @@ import Testing
     #expect(screen.first == "0                     I am c" && !child.hasKeys)
     let text = ChildAction.acceptText(Array("rm -rf".utf8), exitStatus: 0)
     try press(for: .action(text))
-    #expect(screen.last?.hasPrefix("7  not printed yet; press again") ?? false)
+    #expect(screen.last?.hasPrefix("7  press again: \"rm -rf\"") ?? false)
     #expect(session.outcome == nil && crowd.stage.context.textChooser == nil)
     try press(for: .action(text))
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
