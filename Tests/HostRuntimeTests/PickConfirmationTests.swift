@@ -86,6 +86,39 @@ import Testing
     #expect(!isMoved && isRead && !isOfOtherRows)
   }
 
+  /// The pointer is at a row of the screen that shows the text 4.
+  @Test(
+    arguments: [
+      (InputEvent.key(Key(.down)), [1], true), (.key(Key(.down)), [1, 2], false),
+      (.key(Key(.down)), [6], false), (.key(Key(.up)), [0], true), (.key(Key(.up)), [1], false),
+      (.key(Key(.character("x"))), [1], false),
+      (.mouse(MouseEvent(.press, .left, column: 2, row: 3)), [3], true),
+      (.mouse(MouseEvent(.press, .left, column: 2, row: 3)), [6], false),
+      (.mouse(MouseEvent(.drag, .left, column: 2, row: 3)), [3], false),
+    ] as [(input: InputEvent, rows: [UInt64], isMeant: Bool)], [false, true])
+  func `is not where a child just moved it for an input, unless the input means that row`(
+    moved: (input: InputEvent, rows: [UInt64], isMeant: Bool), isNamed: Bool
+  ) throws {
+    let small = try SmallSession("seq 9")
+    small.session.begin()
+    let run = small.session.stage.context
+    #expect(try small.turn { small.rows.count == 9 && run.view?.count == 9 })
+    let child = ChildContext(run, as: RequestPolicy.Child(id: "com.example.a", isNamed: isNamed))
+    child.thirdPartyName = "a child"
+    run.pick.inputBegan(moved.input) { $0 == 3 ? "4      a child" : "" }
+    child.note(.inputBegan(.any))
+    for row in moved.rows { try child.perform(.select(row: row), during: .input) }
+    child.note(.inputEnded(isUsed: true))
+    run.pick.inputEnded()
+    let offer = Offer(try #require(run.selection.chosenRows))
+    run.pick.selection = offer
+    run.pick.frameBegan()
+    run.pick.frameEnded(at: run.nowNanoseconds)
+    run.pick.inputBegan(.key(Key(.enter)))
+    #expect(run.pick.confirms(offer, at: run.nowNanoseconds) == (moved.isMeant || isNamed))
+    small.session.end()
+  }
+
   /// A frame that was begun before the rows were replaced shows the old ones.
   @Test mutating func `is not what a frame shows that was begun before the rows were replaced`() {
     pick.selection = Offer([0..<1])

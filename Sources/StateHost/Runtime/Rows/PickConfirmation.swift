@@ -33,6 +33,11 @@ struct PickConfirmation {
   private var begun: Proposal?
   private var shown: Proposal?
   private var input: InputEvent?
+  /// Whether an input is being handled, and what it means: the rows by which an arrow moves the cursor, and the text of
+  /// the screen's row at which a button was pressed.
+  private var isHandling = false
+  private var step: Int?
+  private var pointed = ""
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
   /// Until when the guard holds: for ever while a third-party child is on screen, then until the rows can be read.
@@ -80,15 +85,39 @@ struct PickConfirmation {
     now < guardedUntil && guardedUntil < .max ? guardedUntil : nil
   }
 
-  mutating func inputBegan(_ event: InputEvent) { input = event }
+  /// Records an input before every attempt to handle it, with the texts of the screen's rows.
+  mutating func inputBegan(_ event: InputEvent, textOfRow text: (Int) -> String = { _ in "" }) {
+    if isHandling, input == event { return }
+    (input, isHandling) = (event, true)
+    switch event {
+    case .key(let key): (step, pointed) = (key.rowStep, "")
+    case .mouse(let mouse): (step, pointed) = (nil, mouse.action == .press ? text(mouse.row) : "")
+    case .paste, .focus, .reply: (step, pointed) = (nil, "")
+    }
+  }
 
   /// Records that an input was handled, which drops an earlier request unless it was repeated.
   mutating func inputEnded() {
     if !isAskedAnew { asked = nil }
     isAskedAnew = false
+    (isHandling, step, pointed) = (false, nil, "")
   }
 
-  /// Records that a child changed the cursor, marks or view outside an input.
+  /// The rows by which the input moves the cursor, once for each input.
+  mutating func takeStep() -> Int? {
+    defer { step = nil }
+    return step
+  }
+
+  /// Whether the row of the screen at which a button was pressed shows the beginning of a text.
+  func isUnderPointer(_ text: String) -> Bool {
+    let shown = HarmlessText.escaped(text, limit: Self.pointedScalars).prefix { $0 != "…" }
+    return !shown.isEmpty && pointed.contains(shown)
+  }
+
+  private static let pointedScalars = 20
+
+  /// Records that a child changed the cursor, marks or view outside an input, or otherwise than the input means.
   mutating func childMoved(at now: Int64) { unreadUntil = now + Self.readingNanoseconds }
 
   /// Drops all proposals because row numbers now refer to different rows.

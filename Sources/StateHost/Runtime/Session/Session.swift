@@ -1,5 +1,6 @@
 package import HostContent
 package import HostPlugins
+internal import HostSurface
 package import HostSystem
 internal import HostTerminal
 internal import HostText
@@ -408,8 +409,10 @@ extension Session {
       }
       // The release of a button belongs to the press.
       let isInput = !events[handled].isMovement && !events[handled].isRelease
-      if isInput { stage.context.pick.inputBegan(events[handled].event) }
-      guard handle(events[handled].event) else { break }
+      if isInput {
+        stage.context.pick.inputBegan(events[handled].event) { screen?.frame.text(row: $0) ?? "" }
+      }
+      guard handle(events[handled].event) || openPage(from: handled) else { break }
       performActions()
       if isInput { stage.context.pick.inputEnded() }
       let rowCount = events[handled].rowCount
