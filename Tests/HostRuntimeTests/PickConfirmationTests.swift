@@ -86,6 +86,39 @@ import Testing
     #expect(!isMoved && isRead && !isOfOtherRows)
   }
 
+  /// The pointer is at a row of the screen that shows the text 4.
+  @Test(
+    arguments: [
+      (InputEvent.key(Key(.down)), [1], true), (.key(Key(.down)), [1, 2], false),
+      (.key(Key(.down)), [6], false), (.key(Key(.up)), [0], true), (.key(Key(.up)), [1], false),
+      (.key(Key(.character("x"))), [1], false),
+      (.mouse(MouseEvent(.press, .left, column: 2, row: 3)), [3], true),
+      (.mouse(MouseEvent(.press, .left, column: 2, row: 3)), [6], false),
+      (.mouse(MouseEvent(.drag, .left, column: 2, row: 3)), [3], false),
+    ] as [(input: InputEvent, rows: [UInt64], isMeant: Bool)], [false, true])
+  func `is not where a child just moved it for an input, unless the input means that row`(
+    moved: (input: InputEvent, rows: [UInt64], isMeant: Bool), isNamed: Bool
+  ) throws {
+    let small = try SmallSession("seq 9")
+    small.session.begin()
+    let run = small.session.stage.context
+    #expect(try small.turn { small.rows.count == 9 && run.view?.count == 9 })
+    let child = ChildContext(run, as: RequestPolicy.Child(id: "com.example.a", isNamed: isNamed))
+    child.thirdPartyName = "a child"
+    run.pick.inputBegan(moved.input) { $0 == 3 ? "4      a child" : "" }
+    child.note(.inputBegan(.any))
+    for row in moved.rows { try child.perform(.select(row: row), during: .input) }
+    child.note(.inputEnded(isUsed: true))
+    run.pick.inputEnded()
+    let offer = Offer(try #require(run.selection.chosenRows))
+    run.pick.selection = offer
+    run.pick.frameBegan()
+    run.pick.frameEnded(at: run.nowNanoseconds)
+    run.pick.inputBegan(.key(Key(.enter)))
+    #expect(run.pick.confirms(offer, at: run.nowNanoseconds) == (moved.isMeant || isNamed))
+    small.session.end()
+  }
+
   /// A frame that was begun before the rows were replaced shows the old ones.
   @Test mutating func `is not what a frame shows that was begun before the rows were replaced`() {
     pick.selection = Offer([0..<1])
@@ -169,6 +202,41 @@ import Testing
     #expect(said(pick) == #"enter prints 3 rows, first: "row 4\u{1B}[2J""#)
     _ = press(for: .text(Array("a\nb".utf8), exitStatus: 0))
     #expect(said(pick) == #"not printed yet; press again to print "a\u{A}b", which is not a row"#)
+  }
+
+  @Test(arguments: [
+    (80, #"enter prints "project-long-name-number-007""#),
+    (34, #"enter prints "project-l…umber-007""#), (24, #"enter: "project…ber-007""#),
+    (14, #"enter: "pr…07""#),
+  ])
+  mutating func `is said with both ends of the row, in fewer words where there is little room`(
+    columns: Int, line: String
+  ) {
+    pick.selection = Offer([7..<8])
+    #expect(pick.text(columns: columns) { _ in "project-long-name-number-007" } == line)
+    _ = press(for: Offer([7..<8]))
+    let again = pick.text(columns: columns) { _ in "project-long-name-number-007" }
+    #expect(again.hasSuffix(#"07""#) && TextWidth.columns(of: again) <= columns)
+  }
+
+  @Test(arguments: [20, 30, 80])
+  func `is said beside the key of the host's page, also where the child has no room`(
+    columns: Int
+  ) throws {
+    let dock = try #require(Dock(.right, .percent(40)))
+    let crowd = try CrowdedStage(states: [("content", ["c"])], docks: ["c": dock])
+    crowd.stage.resize(columns: columns, rows: 8)
+    crowd.stage.appear()
+    crowd.settle()
+    crowd.say(ChildRequest.collapse(true), by: "c")
+    crowd.settle()
+    #expect(crowd.child("c")?.area.isEmpty == true)
+    crowd.stage.context.situation.isPick = true
+    crowd.stage.followHostRow()
+    #expect(crowd.stage.overlays.row?.messages.first?.text == "enter prints nothing")
+    #expect(crowd.stage.overlays.row?.hints.last == "F12")
+    crowd.stage.leave()
+    crowd.stage.free()
   }
 
   @Test func `is the same however its rows are told apart, but not in another order`() {

@@ -1,6 +1,7 @@
 import HostContent
 import HostPlugins
 import HostText
+import TestSupport
 import Testing
 
 @testable import HostRuntime
@@ -49,6 +50,37 @@ import Testing
     for key in [Key(.enter), Key(.tab), Key(.up), Key(.character("x"), .alt), Key(.escape)] {
       #expect(!query.isEdited(by: key), "\(key)")
     }
+  }
+
+  /// A plugin without keys of its own, which is on screen in the state `content` alone.
+  @Test func `has its keys, and Enter, before a plugin has them as keys of a state`() throws {
+    let folder = try ScratchFolder()
+    var plugin = SmallPlugin()
+    plugin.keys = ["enter", "up", "ctrl-n", "ctrl-a", "f2"].map { ($0, "empty", "leave") }
+    try plugin.compile(into: folder)
+    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let small = try SmallSession("echo row", with: catalogue)
+    let stage = small.session.stage
+    stage.context.query = PickQuery()
+    stage.context.situation.isPick = true
+    small.session.begin()
+    #expect(
+      try small.turn {
+        small.session.feed?.loader.content.isLoading == false
+          && stage.presentedState == "content" && !stage.context.situation.isTransitioning
+      })
+    for key in [Key(.character("a"), .control), Key(.character("n"), .control), Key(.up)] {
+      small.session.handle(.key(key))
+    }
+    small.session.handle(.key(Key(.character("z"))))
+    #expect(try small.turn { stage.context.view?.isAtRest == true })
+    #expect(stage.presentedState == "content" && small.session.outcome == nil)
+    small.session.handle(.key(Key(.enter)))
+    #expect(stage.presentedState == "content" && small.session.outcome == .matchedNothing)
+    small.session.handle(.key(Key(.function(2))))
+    #expect(stage.presentedState == "empty")
+    small.session.end()
   }
 
   @Test func `says what it has changed`() {

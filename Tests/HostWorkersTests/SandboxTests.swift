@@ -90,6 +90,12 @@ struct `A plugin that is scanned` {
       }
       return errno;
       """),
+    .call(
+      "reads the processor time of the host",
+      "clock_gettime((clockid_t)(~(unsigned)getppid() << 3 | 2), &(struct timespec){0})"),
+    .call(
+      "sets a timer by the processor time of the host",
+      "timer_create((clockid_t)(~(unsigned)getppid() << 3 | 2), NULL, &(timer_t){0})"),
     .call("takes hold of the host", "syscall(SYS_pidfd_open, getppid(), 0)"),
     .call("has signals sent to the host", "fcntl(3, F_SETOWN, getppid())"),
     .call("outlives the host", "prctl(PR_SET_PDEATHSIG, 0)"),
@@ -161,7 +167,8 @@ struct `A plugin that is scanned` {
     "makes a TCP socket", "makes a UDP socket", "makes a unix socket", "forks",
     "forks as the kernel does", "leaves its session", "outlives the host",
     "makes a ring of calls", "takes hold of the host", "looks at the host",
-    "has signals sent to the host",
+    "has signals sent to the host", "reads the processor time of the host",
+    "sets a timer by the processor time of the host",
   ]
 
   /// Where the list is missing, nothing but Landlock, of a version that may not do so, keeps signals in.
@@ -213,6 +220,12 @@ struct `A plugin that is scanned` {
       cpu_set_t processors;
       pthread_t thread;
       void *failure = NULL;
+      clockid_t clock;
+      struct timespec time;
+      if (clock_getcpuclockid(getpid(), &clock) != 0 || clock_gettime(clock, &time) != 0 ||
+          pthread_getcpuclockid(pthread_self(), &clock) != 0 || clock_gettime(clock, &time) != 0 ||
+          clock_gettime(CLOCK_BOOTTIME, &time) != 0 || clock_getres(CLOCK_MONOTONIC, &time) != 0)
+        return errno;
       errno = 0;
       getpriority(PRIO_PROCESS, 0);
       if (errno != 0 || getpgid(0) < 0 || getsid(getpid()) < 0 || sched_getscheduler(0) < 0 ||

@@ -33,6 +33,11 @@ struct PickConfirmation {
   private var begun: Proposal?
   private var shown: Proposal?
   private var input: InputEvent?
+  /// Whether an input is being handled, and what it means: the rows by which an arrow moves the cursor, and the text of
+  /// the screen's row at which a button was pressed.
+  private var isHandling = false
+  private var step: Int?
+  private var pointed = ""
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
   /// Until when the guard holds: for ever while a third-party child is on screen, then until the rows can be read.
@@ -80,15 +85,39 @@ struct PickConfirmation {
     now < guardedUntil && guardedUntil < .max ? guardedUntil : nil
   }
 
-  mutating func inputBegan(_ event: InputEvent) { input = event }
+  /// Records an input before every attempt to handle it, with the texts of the screen's rows.
+  mutating func inputBegan(_ event: InputEvent, textOfRow text: (Int) -> String = { _ in "" }) {
+    if isHandling, input == event { return }
+    (input, isHandling) = (event, true)
+    switch event {
+    case .key(let key): (step, pointed) = (key.rowStep, "")
+    case .mouse(let mouse): (step, pointed) = (nil, mouse.action == .press ? text(mouse.row) : "")
+    case .paste, .focus, .reply: (step, pointed) = (nil, "")
+    }
+  }
 
   /// Records that an input was handled, which drops an earlier request unless it was repeated.
   mutating func inputEnded() {
     if !isAskedAnew { asked = nil }
     isAskedAnew = false
+    (isHandling, step, pointed) = (false, nil, "")
   }
 
-  /// Records that a child changed the cursor, marks or view outside an input.
+  /// The rows by which the input moves the cursor, once for each input.
+  mutating func takeStep() -> Int? {
+    defer { step = nil }
+    return step
+  }
+
+  /// Whether the row of the screen at which a button was pressed shows the beginning of a text.
+  func isUnderPointer(_ text: String) -> Bool {
+    let shown = HarmlessText.escaped(text, limit: Self.pointedScalars).prefix { $0 != "…" }
+    return !shown.isEmpty && pointed.contains(shown)
+  }
+
+  private static let pointedScalars = 20
+
+  /// Records that a child changed the cursor, marks or view outside an input, or otherwise than the input means.
   mutating func childMoved(at now: Int64) { unreadUntil = now + Self.readingNanoseconds }
 
   /// Drops all proposals because row numbers now refer to different rows.
@@ -100,21 +129,47 @@ struct PickConfirmation {
     shown = begun
   }
 
-  /// What the host's row says: what Enter prints, or what a repetition of the key prints.
-  func text(_ text: (UInt64) -> String) -> String {
-    let again = asked == nil ? "enter prints" : "not printed yet; press again to print"
-    switch proposal?.offer {
-    case nil: return "enter prints nothing"
+  /// What the host's row says: what Enter prints, or what a repetition of the key prints; in fewer words where a row
+  /// would otherwise have less than `leastColumns` of so many columns.
+  func text(columns: Int = .max, _ text: (UInt64) -> String) -> String {
+    guard let offer = proposal?.offer else { return "enter prints nothing" }
+    var leads =
+      asked == nil
+      ? ["enter prints ", "enter: ", "enter: "]
+      : ["not printed yet; press again to print ", "press again: ", "again: "]
+    var (shown, ends) = ("", ["", "", ""])
+    switch offer {
     case .text(let bytes, _):
-      return "\(again) \(Self.quoted(String(decoding: bytes, as: UTF8.self))), which is not a row"
+      shown = String(decoding: bytes, as: UTF8.self)
+      ends = [", which is not a row", " (no row)", " (no row)"]
     case .rows(let runs):
       let count = runs.reduce(0) { $0 + $1.count }
-      let first = Self.quoted(runs.first.map { text($0.lowerBound) } ?? "")
-      return count == 1 ? "\(again) \(first)" : "\(again) \(count) rows, first: \(first)"
+      shown = runs.first.map { text($0.lowerBound) } ?? ""
+      if count > 1 {
+        let counts = ["\(count) rows, first: ", "\(count) rows: ", "\(count) rows: "]
+        leads = zip(leads, counts).map { $0 + $1 }
+      }
     }
+    let rooms = zip(leads, ends).map { columns - TextWidth.columns(of: $0 + $1) }
+    let least = min(Self.leastColumns, TextWidth.columns(of: Self.quoted(shown, columns: .max)))
+    let best = rooms.firstIndex { $0 >= least } ?? rooms.count - 1
+    return leads[best] + Self.quoted(shown, columns: max(rooms[best], Self.leastColumns / 2))
+      + ends[best]
   }
 
-  private static func quoted(_ text: String) -> String {
-    HarmlessText.quoted(text, limit: textScalars)
+  private static let leastColumns = 12
+
+  /// A text in quotes, in at most so many columns: the middle of a longer one is left out, so that its end is seen.
+  private static func quoted(_ text: String, columns: Int) -> String {
+    let scalars = text.unicodeScalars
+    var half = min(textScalars, columns) / 2
+    while true {
+      let isWhole = scalars.count <= 2 * half
+      let line =
+        isWhole ? text : String(scalars.prefix(half)) + "…" + String(scalars.suffix(half))
+      let shown = HarmlessText.quoted(line, limit: .max)
+      if half <= 1 || TextWidth.columns(of: shown) <= columns { return shown }
+      half -= 1
+    }
   }
 }

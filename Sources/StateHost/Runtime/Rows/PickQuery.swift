@@ -77,6 +77,13 @@ extension PickQuery {
     return copy.edit(key) != .unused
   }
 
+  /// Whether a key edits the query, or would if there were text.
+  func reserves(_ key: Key) -> Bool {
+    var copy = self
+    copy.insert("a")
+    return copy.isEdited(by: key)
+  }
+
   /// Edits the line as a shell does.
   ///
   /// Characters are inserted; Backspace, Ctrl-W, Ctrl-U and Alt-D delete; the arrows, Ctrl-A, Ctrl-E, Alt-B and Alt-F

@@ -189,6 +189,16 @@ extension RowSelection {
     return true
   }
 
+  /// Moves the cursor to a row of the view that is so many rows further on, as far as there are any.
+  func move(by step: Int) {
+    if let row = row(by: step) { _ = select(row) }
+  }
+
+  /// The row of the view that is so many rows further on than the cursor, or the last one on the way.
+  func row(by step: Int) -> UInt64? {
+    place.flatMap { rowInView(at: max(0, min($0 + step, viewCount - 1))) }
+  }
+
   /// Whether the cursor follows the last row of the view.
   var isAtEnd: Bool { if case .anchored(.end) = choice.cursor { true } else { false } }
 
@@ -482,7 +492,8 @@ extension RowSelection {
   /// The marked rows, or the cursor row if none is marked; nil if the chosen rows are missing.
   var chosenRows: [Range<UInt64>]? {
     let isChosen = choice.marks.count > 0 || !isLost && run.view?.queryProblem == nil
-    guard let row, isChosen, !areAllMarksGone else { return nil }
+    guard let row = row ?? choice.marks.runs.first?.lowerBound, isChosen, !areAllMarksGone
+    else { return nil }
     return chosenRows(row)
   }
 

@@ -158,6 +158,8 @@ struct HostRow: Equatable {
 
   /// The messages from left to right, most important first; what does not fit is truncated.
   var messages: [Message] = []
+  /// The columns that a message leaves to margins and to the shortest hint, the key of the host's page.
+  static let columnsBesideMessage = 6
   /// The hints at the right end, longest first; the first that leaves room for the messages is shown.
   var hints: [String] = []
 

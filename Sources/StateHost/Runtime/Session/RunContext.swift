@@ -103,6 +103,15 @@ package final class RunContext {
     actions.append(RequestedAction(action: action, requester: requester))
   }
 
+  /// Whether the user's input means this move of the cursor: to the next row by an arrow, once, or to the row that is
+  /// shown under the pointer.
+  func meansMove(_ request: ChildRequest) -> Bool {
+    guard case .select(let row) = request else { return false }
+    if let step = pick.takeStep() { return selection.row(by: step) == row }
+    let text = content.map { String(decoding: $0.bytes(ofRow: row), as: UTF8.self) } ?? ""
+    return pick.isUnderPointer(text)
+  }
+
   /// Drops requested actions on rows, because row numbers now refer to different rows.
   func dropRowActions() {
     pick.rowsWereReplaced()

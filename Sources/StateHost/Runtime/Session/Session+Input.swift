@@ -298,7 +298,12 @@ extension Session {
     case .previous: if !stage.moveFront(backward: true) { _ = keepForRows(pressed) }
     case .moveBorder(let step): stage.moveBorder(step)
     case nil:
-      if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
+      let isForPick =
+        key == Key(.enter) || key.rowStep != nil || stage.context.query?.reserves(pressed) ?? false
+      // A plugin's key of a state comes after those of a pick.
+      if isPick, isForPick {
+        if !keepForRows(pressed) { choose(by: key) }
+      } else if let opening = stage.arrangement.defaultKeys.first(where: { $0.key == key }) {
         stage.go(to: opening.state)
       } else if key.quits || key == .z && lastKey == pressed {
         finish(.left)
@@ -306,11 +311,26 @@ extension Session {
         // The first of two.
       } else if let keys = split(key) {
         splitKeys = keys
-      } else if !keepForRows(pressed), isPick, key == Key(.enter),
-        stage.context.view?.hasNoMatch ?? false, feed?.loader.content.isLoading == false
-      {
-        finish(.matchedNothing)
+      } else {
+        _ = keepForRows(pressed)
       }
+    }
+  }
+
+  /// Moves the cursor or accepts the chosen rows where the host's row announces them, or ends a pick that matched
+  /// nothing.
+  private func choose(by key: Key) {
+    let selection = stage.context.selection
+    if let step = key.rowStep {
+      if stage.guardsPick { selection.move(by: step) }
+    } else if key == Key(.enter), stage.guardsPick,
+      let row = selection.row ?? selection.marks.runs.first?.lowerBound
+    {
+      try? stage.context.perform(.acceptRow(row))
+    } else if key == Key(.enter), stage.context.view?.hasNoMatch ?? false,
+      feed?.loader.content.isLoading == false
+    {
+      finish(.matchedNothing)
     }
   }
 
@@ -369,6 +389,15 @@ extension Key {
 
   /// Whether it ends a pick, as in fzf.
   fileprivate var leavesPick: Bool { ["escape", "ctrl-g", "ctrl-q"].contains(name) }
+
+  /// The rows by which it moves the cursor in a pick if no child uses it; nil for any other key.
+  var rowStep: Int? {
+    switch self {
+    case Key(.up), Key(.character("p"), .control): -1
+    case Key(.down), Key(.character("n"), .control): 1
+    default: nil
+    }
+  }
 
   /// The key without Alt, which a pick uses because plain letters are text; nil for any other key.
   fileprivate var plainInPick: Key? {

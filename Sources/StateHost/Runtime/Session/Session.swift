@@ -1,5 +1,6 @@
 package import HostContent
 package import HostPlugins
+internal import HostSurface
 package import HostSystem
 internal import HostTerminal
 internal import HostText
@@ -410,8 +411,10 @@ extension Session {
       }
       // The release of a button belongs to the press.
       let isInput = !events[handled].isMovement && !events[handled].isRelease
-      if isInput { stage.context.pick.inputBegan(events[handled].event) }
-      guard handle(events[handled].event) else { break }
+      if isInput {
+        stage.context.pick.inputBegan(events[handled].event) { screen?.frame.text(row: $0) ?? "" }
+      }
+      guard handle(events[handled].event) || openPage(from: handled) else { break }
       performActions()
       if isInput { stage.context.pick.inputEnded() }
       let rowCount = events[handled].rowCount
@@ -422,11 +425,24 @@ extension Session {
       splitKeys.removeAll(keepingCapacity: true)
     }
     events.removeFirst(handled)
-    screen?.watchReading(events.count < Self.queuedEventsLimit)
+    screen?.watchReading(events.count < Self.unreadEventsLimit)
   }
 
-  /// With more pending input, the terminal is not read until some of it is handled.
+  /// The most keys that are kept for the first rows, and that are read one by one in a turn.
   static let queuedEventsLimit = 256
+  /// With more pending input, the terminal is not read until some of it is handled; the key of the host's page is found
+  /// behind less.
+  private static let unreadEventsLimit = 4096
+
+  /// Opens the host's page if its key waits behind an input for which a child's reply or drawing is pending: withdraws
+  /// that input and drops all before the key.
+  private func openPage(from first: Int) -> Bool {
+    let key = InputEvent.key(Key.hostPage)
+    guard let page = events[first...].firstIndex(where: { $0.event == key }) else { return false }
+    stage.withdrawInput()
+    events.removeSubrange(first..<page)
+    return handle(key)
+  }
 
   /// Queues input; focus events and replies of the terminal are handled immediately.
   private func queueArrived() {

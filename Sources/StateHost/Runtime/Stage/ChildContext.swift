@@ -159,6 +159,8 @@ package final class ChildContext: ChildHost {
   }
 
   private func carryOut(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
+    let isGuarded = request.changesChosenRows && thirdPartyName != nil
+    let isMeant = isGuarded && call == .input && (child.isNamed || run.meansMove(request))
     switch request {
     case .draw: needsDraw = true
     case .timer(let delay): setTimer(delay)
@@ -212,9 +214,7 @@ package final class ChildContext: ChildHost {
       guard programs.contains(number), run.programs?.cancel(number, of: self) ?? false
       else { throw .notThere }
     }
-    if thirdPartyName != nil, call != .input, request.changesChosenRows {
-      run.pick.childMoved(at: nowNanoseconds)
-    }
+    if isGuarded, !isMeant { run.pick.childMoved(at: nowNanoseconds) }
     plugin.record.note(request)
   }
 

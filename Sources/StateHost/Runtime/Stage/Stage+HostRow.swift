@@ -68,7 +68,8 @@ extension Stage {
     func add(_ text: String?, _ role: ThemeRole = .warning) {
       if let text { row.messages.append(.init(text: text, role: role)) }
     }
-    add(pickPreview(), .accent)
+    let preview = pickPreview()
+    add(preview, .accent)
     if isUnguarded { add("no guardian process: a kill would leave the terminal as it is") }
     add(notice)
     let key = Key.hostPage.name.uppercased()
@@ -83,6 +84,9 @@ extension Stage {
         "\(type.quotedName) \(what) · \(key) children",
         "\(type.quotedName(columns: 12)) \(what) · \(key)", "\(type.shortID) \(what) · \(key)", key,
       ]
+    } else if preview != nil {
+      // The child has no room, or has just left.
+      row.hints = ["\(key) children", key]
     }
     followPrompt(enterWaits: enterWaits)
     let isEmpty = row.messages.isEmpty && row.hints.isEmpty
@@ -133,7 +137,7 @@ extension Stage {
       return nil
     }
     context.pick.selection = context.selection.chosenRows.map(PickConfirmation.Offer.init)
-    return context.pick.text { row in
+    return context.pick.text(columns: surface.columns - HostRow.columnsBesideMessage) { row in
       context.content.map { String(decoding: $0.bytes(ofRow: row), as: UTF8.self) } ?? ""
     }
   }

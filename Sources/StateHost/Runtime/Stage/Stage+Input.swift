@@ -56,6 +56,13 @@ extension Stage {
     return .used
   }
 
+  /// Withdraws the input that is being offered, also from the child whose reply is pending.
+  func withdrawInput() {
+    offered?.asked?.child.hosted?.withdrawInput()
+    (offered, drawingPatience) = (nil, nil)
+    context.isHandlingInput = false
+  }
+
   package var awaitsAnswer: Bool { offered != nil }
   var inputDeadline: Int64? { earliest(offered?.asked?.untilNanoseconds, drawingPatience) }
 

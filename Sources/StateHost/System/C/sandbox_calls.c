@@ -27,11 +27,10 @@ static const uint32_t allowed[] = {
     SYS_restart_syscall,
     /* own signals */
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
-    SYS_rt_sigsuspend, SYS_sigaltstack, SYS_setitimer, SYS_getitimer, SYS_timer_create,
+    SYS_rt_sigsuspend, SYS_sigaltstack, SYS_setitimer, SYS_getitimer,
     SYS_timer_settime, SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete,
     /* time and random numbers */
-    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
-    SYS_times, SYS_getrandom,
+    SYS_nanosleep, SYS_gettimeofday, SYS_times, SYS_getrandom,
     /* identity and environment */
     SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid,
     SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getrusage,
@@ -233,6 +232,28 @@ static void allow_own_facts(struct filter *filter) {
   filter->steps[limits].jf = (uint8_t)(filter->count - limits - 1);
 }
 
+/// Allows clocks but those of other processes. The kernel itself refuses clocks of their threads, which have bit 2.
+static void allow_clocks(struct filter *filter) {
+  const uint32_t calls[] = {
+      SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_timer_create};
+  const uint32_t kinds = 16, of_thread = 4;
+  const uint32_t own[] = {~0u << 3 | 2, ~(uint32_t)getpid() << 3 | 2};
+  for (uint8_t i = 0; i < COUNT(calls); i += 1) {
+    const uint8_t rest = (uint8_t)(COUNT(calls) - i);
+    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], rest, 0));
+  }
+  const uint16_t others = filter->count;
+  add(filter, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0));
+  load(filter, argument(0));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kinds, 1, 0));
+  give(filter, allow);
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, of_thread, 0, 1));
+  give(filter, allow);
+  require(filter, own, COUNT(own));
+  give(filter, allow);
+  filter->steps[others].k = (uint32_t)(filter->count - others - 1);
+}
+
 static void begin(struct filter *filter) {
   load(filter, offsetof(struct seccomp_data, arch));
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0));
@@ -309,6 +330,7 @@ int sandbox_calls_close(uint32_t grants, bool files_are_closed) {
 #endif
   allow_clone(&filter, runs);
   allow_own_facts(&filter);
+  allow_clocks(&filter);
   answer_the_rest(&filter);
   if (filter.is_too_long) return -E2BIG;
   struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
@@ -356,7 +378,7 @@ static const char *words_of(int call) {
       return "it would change files";
     case SYS_kill: case SYS_tgkill: case SYS_tkill: case SYS_ptrace:
       return "it would send a signal to another process";
-    case SYS_getpgid: case SYS_getsid: case SYS_getpriority:
+    case SYS_getpgid: case SYS_getsid: case SYS_getpriority: case SYS_clock_gettime:
       return "it would look at another process";
     case SYS_prlimit64: case SYS_setpriority: case SYS_prctl: case SYS_setsid: OLDER(setrlimit)
       return "it would change limits or rights";

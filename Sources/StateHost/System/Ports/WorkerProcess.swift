@@ -49,6 +49,14 @@ package final class WorkerProcess: WorkerPort {
     return Clock.nanoseconds(of: clock)
   }
 
+  /// The kernel counts two links of the folder of threads, and one for each thread.
+  package var hasThreads: Bool {
+    var status = stat()
+    guard ending == nil, unsafe stat("/proc/\(processNumber)/task", &status) == 0
+    else { return false }
+    return status.st_nlink > 3
+  }
+
   package var clockNanoseconds: Int64? { clock?.nowNanoseconds }
 
   package var token: PortToken { link.token }

@@ -13,6 +13,8 @@ package protocol WorkerPort: AnyObject {
   var outputToken: PortToken { get }
   /// The processor time of all its threads; 0 when unknown.
   var processorNanoseconds: Int64 { get }
+  /// Whether it has more than one thread; false when unknown.
+  var hasThreads: Bool { get }
   /// The current time, which advances while an event is handled; nil in a simulated world.
   var clockNanoseconds: Int64? { get }
 
@@ -57,4 +59,5 @@ package enum WorkerEnding: Equatable, Sendable {
 extension WorkerPort {
   package func send(_ message: [UInt8]) -> WriteResult { send(message, with: nil) }
   package var clockNanoseconds: Int64? { nil }
+  package var hasThreads: Bool { false }
 }

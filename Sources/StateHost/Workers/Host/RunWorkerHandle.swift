@@ -220,7 +220,9 @@ extension RunWorkerHandle {
     if let entry = pending.oldest, nowNanoseconds >= end(of: entry) {
       fail(.late(nanoseconds: limit(of: entry)))
     }
-    watchdog.takeSample(at: nowNanoseconds, of: children.count) { port.processorNanoseconds }
+    watchdog.takeSample(
+      at: nowNanoseconds, of: children.count, hasThreads: { port.hasThreads },
+      processorNanoseconds: { port.processorNanoseconds })
     if let (fault, nanoseconds) = watchdog.verdict {
       fail(.misconduct(fault, nanoseconds: nanoseconds))
     }

@@ -1,24 +1,28 @@
 /// The host's detector of a worker process that floods it with messages or keeps a processor busy without a request:
-/// says when to warn the user (after 1 s or 3 s) and when to kill the worker (after 3 s or 10 s).
+/// says when to warn the user (after 1 s or 3 s) and when to kill the worker (after 3 s or 10 s of a whole processor).
 ///
-/// Usage is sampled once a second, and only while there is traffic or a suspicion, so an idle worker causes no
-/// wake-ups. Processor time spent on a pending reply does not count: the reply's own deadline covers it.
+/// Usage is sampled once a second while there is traffic or a suspicion, and every 5 s while the worker has more than
+/// one thread, so an idle worker with one thread causes no wake-ups. Processor time spent on a pending reply does not
+/// count: the reply's own deadline covers it. The rest fills a bucket that a quarter of a processor empties, whatever
+/// the number of threads, their pauses, and the load of the machine.
 package struct WorkerWatchdog: Equatable, Sendable {
   /// The misbehaviour for which the user is warned about a worker process and the host then kills it: too many
   /// messages, or a busy processor without a request.
   package enum Fault: Equatable, Sendable {
     /// Sends more than 1,000 messages or 4 MiB a second for each of its children.
     case flooding
-    /// Uses more than 90 % of a processor without a pending request.
+    /// Uses more than a quarter of a processor without a pending request.
     case busy
   }
 
   private static let samplePeriodNanoseconds: Int64 = 1_000_000_000
+  private static let threadsPeriodNanoseconds: Int64 = 5_000_000_000
   private static let messagesPerSecond: Int64 = 1000
   private static let bytesPerSecond: Int64 = 4 << 20
-  /// How long a fault lasts before the user sees a warning, and before the worker is killed.
+  /// How long a worker floods before the user sees a warning, and before it is killed.
   private static let floodingLimits = (warn: Int64(1_000_000_000), kill: Int64(3_000_000_000))
-  private static let busyLimits = (warn: Int64(3_000_000_000), kill: Int64(10_000_000_000))
+  /// The same for the processor time beyond a quarter of a processor: 3 s and 10 s of a whole one.
+  private static let busyLimits = (warn: Int64(2_250_000_000), kill: Int64(7_500_000_000))
 
   private var sampleStartNanoseconds: Int64
   private var messageCount: Int64 = 0
@@ -30,7 +34,10 @@ package struct WorkerWatchdog: Equatable, Sendable {
   private var pendingNanoseconds: Int64 = 0
   private var pendingSince: Int64?
   private var floodingNanoseconds: Int64 = 0
+  /// Unrequested processor time that a quarter of a processor has not paid for yet, and all of it since there is any.
   private var busyNanoseconds: Int64 = 0
+  private var computedNanoseconds: Int64 = 0
+  private var hasThreads = false
   /// When the host and the worker last exchanged a message; nil once that is over a sample ago.
   private var lastActivityNanoseconds: Int64?
 
@@ -58,29 +65,38 @@ package struct WorkerWatchdog: Equatable, Sendable {
 
   package mutating func recordDrained() { isDrained = true }
 
-  /// When to take the next sample; nil while the worker is idle and not under suspicion.
-  package var nextSample: Int64? {
-    lastActivityNanoseconds != nil || floodingNanoseconds + busyNanoseconds > 0
-      ? sampleStartNanoseconds + Self.samplePeriodNanoseconds : nil
+  private var isQuiet: Bool {
+    lastActivityNanoseconds == nil && floodingNanoseconds + busyNanoseconds == 0
   }
 
-  /// Takes a sample of a worker, with its number of children and its processor time, if one is due.
+  /// When to take the next sample; nil while the worker is idle with one thread and not under suspicion.
+  package var nextSample: Int64? {
+    if isQuiet, !hasThreads { return nil }
+    return sampleStartNanoseconds
+      + (isQuiet ? Self.threadsPeriodNanoseconds : Self.samplePeriodNanoseconds)
+  }
+
+  /// Takes a sample of a worker, with its number of children, its processor time, and whether it has more than one
+  /// thread, if one is due.
   package mutating func takeSample(
-    at now: Int64, of childCount: Int = 1, processorNanoseconds processor: () -> Int64
+    at now: Int64, of childCount: Int = 1, hasThreads: () -> Bool = { false },
+    processorNanoseconds processor: () -> Int64
   ) {
     let elapsed = now - sampleStartNanoseconds
     guard elapsed >= Self.samplePeriodNanoseconds else { return }
     let pending =
       pendingNanoseconds + (pendingSince.map { now - max($0, sampleStartNanoseconds) } ?? 0)
     let used = processor()
-    let isBusy = used - processorNanoseconds - pending > elapsed / 10 * 9
+    let unrequested = max(0, used - processorNanoseconds - pending)
     let allowance = Int64(max(1, childCount)) * (elapsed / Self.samplePeriodNanoseconds + 1)
     let isFlooding =
       messageCount > Self.messagesPerSecond * allowance
       || byteCount > Self.bytesPerSecond * allowance || messageCount > 0 && !isDrained
-    busyNanoseconds = isBusy ? busyNanoseconds + elapsed : 0
+    busyNanoseconds = max(0, busyNanoseconds + unrequested - elapsed / 4)
+    computedNanoseconds = busyNanoseconds > 0 ? computedNanoseconds + unrequested : 0
     floodingNanoseconds = isFlooding ? floodingNanoseconds + elapsed : 0
     beginSample(at: now, used)
+    if isQuiet { self.hasThreads = hasThreads() }
   }
 
   /// Drops this sample and begins a new one, also after the host itself was suspended.
@@ -104,6 +120,6 @@ package struct WorkerWatchdog: Equatable, Sendable {
   /// The fault to kill the worker for, and how long it lasted; nil without one.
   package var verdict: (fault: Fault, nanoseconds: Int64)? {
     if floodingNanoseconds >= Self.floodingLimits.kill { return (.flooding, floodingNanoseconds) }
-    return busyNanoseconds >= Self.busyLimits.kill ? (.busy, busyNanoseconds) : nil
+    return busyNanoseconds >= Self.busyLimits.kill ? (.busy, computedNanoseconds) : nil
   }
 }
