@@ -88,7 +88,7 @@ struct GalleryPlugin: CustomTestStringConvertible {
   ) throws {
     let run = try ProgramRun.run(
       [
-        "-std=c11", "-shared", "-fPIC", "-O1", "-w", "-pthread", "-I",
+        "-std=c11", "-shared", "-fPIC", "-w", "-pthread", "-I",
         BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
       ] + flags, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(name): \(run.errors)")
