@@ -81,6 +81,18 @@ struct Workshop {
     return path
   }
 
+  /// Installs the program below the workshop's folder, without its symbols, as `make install` does.
+  ///
+  /// - Returns: its path; nil when that failed.
+  func install() -> String? {
+    let prefix = folder + "/installed"
+    let command =
+      "cd '\(repository)' && PREFIX='\(prefix)' BUILD='\(products)' sh Scripts/install.sh"
+    guard let script = ChildProcess.piped(["sh", "-c", command]) else { return nil }
+    _ = script.readToEnd()
+    return script.finish(killing: false) == 0 ? prefix + "/bin/statehost" : nil
+  }
+
   /// The bytes of a file.
   static func read(_ path: String) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
