@@ -81,6 +81,15 @@ struct Workshop {
     return path
   }
 
+  /// Writes ten million numbered lines.
+  ///
+  /// - Returns: the file's path.
+  func writeTenMillionLines() -> String {
+    var bytes: [UInt8] = []
+    for number in 0..<10_000_000 { bytes += "\(number) a line of a log\n".utf8 }
+    return write(bytes, to: "ten-million-lines.txt")
+  }
+
   /// Installs the program below the workshop's folder, without its symbols, as `make install` does.
   ///
   /// - Returns: its path; nil when that failed.
