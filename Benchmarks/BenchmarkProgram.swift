@@ -54,6 +54,7 @@ struct BenchmarkProgram {
     measure("validation") { Validation(workshop: workshop).measure() }
     measure("view") { ViewSpeed(workshop: workshop).measure() }
     measure("typing") { Typing(workshop: workshop).measure() }
+    measure("ranking") { Ranking(workshop: workshop).measure() }
     measure("paging") { Paging(workshop: workshop).measure() }
     measure("screens of cells") { Screens(workshop: workshop).measure() }
     measure("rows of a source") { Sources(workshop: workshop).measure() }

@@ -1,13 +1,18 @@
 import Glibc
 
-/// What a pager's user waits for: coloured rows beside the same without colours, and a pipe that never ends.
+/// What a pager's user waits for, beside `less`: coloured rows beside the same without colours, a big file, and a pipe
+/// that never ends.
 struct Paging {
   let workshop: Workshop
   private static let rowCount = 200_000
   private static let runs = 3
   private static let pages = 60
+  /// From a page to the next key, so that no page waits for the time between two frames.
+  private static let pauseMilliseconds: Int64 = 20
 
-  func measure() -> [Measurement] { colours() + [endlessPipe()].compactMap(\.self) }
+  func measure() -> [Measurement] {
+    colours() + bigFile() + [endlessPipe()].compactMap(\.self)
+  }
 
   // MARK: - Colours
 
@@ -16,41 +21,53 @@ struct Paging {
     let plain = workshop.write(rows(isColoured: false), to: "diff.txt")
     let coloured = workshop.write(rows(isColoured: true), to: "diff-coloured.txt")
     let names = ["to the last row", "a page"]
-    var times = [[[Double]]](repeating: [[], []], count: 2)
-    for _ in 0..<Self.runs {
-      for (index, file) in [plain, coloured].enumerated() {
-        guard let run = page(file) else { continue }
-        times[0][index].append(run.toEnd)
-        times[1][index] += run.pages
-      }
-    }
+    let programs = [[workshop.statehost, plain], [workshop.statehost, coloured]]
+    let runs = page(programs + [["less", "-R", coloured]], Self.rowCount, pages: Self.pages)
+    let times = [runs.map { $0.map { $0.first + $0.end } }, runs.map { $0.flatMap(\.pages) }]
     return zip(names, times).map { name, times in
-      let (plain, coloured) = (median(times[0]), median(times[1]))
+      let (plain, coloured, less) = (median(times[0]), median(times[1]), median(times[2]))
       return Measurement(
         name: "a coloured diff of \(Self.rowCount) rows: \(name)",
         value: "\(text(coloured, digits: 2)) ms", number: coloured / plain,
-        yardstick: "\(text(coloured / plain, digits: 2)) x without colours")
+        yardstick: "\(text(coloured / plain, digits: 2)) x without colours; "
+          + "\(text(coloured / less, digits: 2)) x less -R (\(text(less, digits: 2)) ms)",
+        goal: "<= 1.5 x", isMet: coloured <= 1.5 * plain)
     }
   }
 
-  private func page(_ file: String) -> (toEnd: Double, pages: [Double])? {
-    guard let screen = ScreenedProcess([workshop.statehost, file]) else { return nil }
+  /// The milliseconds to the first page, from `G` to the last row, and of each page from the first row on.
+  private typealias Run = (first: Double, end: Double, pages: [Double])
+
+  /// Runs of each program, one after the other.
+  private func page(_ programs: [[String]], _ rowCount: Int, pages: Int) -> [[Run]] {
+    var runs = [[Run]](repeating: [], count: programs.count)
+    for _ in 0..<Self.runs {
+      for (index, program) in programs.enumerated() {
+        if let run = page(program, rowCount, pages: pages) { runs[index].append(run) }
+      }
+    }
+    return runs
+  }
+
+  private func page(_ program: [String], _ rowCount: Int, pages: Int) -> Run? {
+    guard let screen = ScreenedProcess(program) else { return nil }
     defer { screen.end() }
-    let last = "\(Self.rowCount - 1) "
+    let last = "\(rowCount - 1) "
     guard
       let start = screen.milliseconds(typing: "", until: { $0[0].hasPrefix("0 ") }),
       let end = screen.milliseconds(typing: "G", until: { $0[22].hasPrefix(last) }),
       screen.milliseconds(typing: "g", until: { $0[0].hasPrefix("0 ") }) != nil
     else { return nil }
-    var pages: [Double] = []
-    for _ in 0..<Self.pages {
+    var times: [Double] = []
+    for _ in 0..<pages {
+      screen.watch(milliseconds: Self.pauseMilliseconds)
       let before = screen.rows[0]
       guard let time = screen.milliseconds(typing: " ", until: { $0[0] != before }) else {
         return nil
       }
-      pages.append(time)
+      times.append(time)
     }
-    return (start + end, pages)
+    return (start, end, times)
   }
 
   private func rows(isColoured: Bool) -> [UInt8] {
@@ -68,6 +85,22 @@ struct Paging {
       bytes.append(0x0A)
     }
     return bytes
+  }
+
+  // MARK: - A big file
+
+  /// The first page of ten million rows, and from `G` to their last, which `less` finds without an index.
+  private func bigFile() -> [Measurement] {
+    let file = workshop.writeTenMillionLines()
+    let runs = page([[workshop.statehost, file], ["less", file]], 10_000_000, pages: 0)
+    let times = [("first page", runs.map { $0.map(\.first) }), ("G", runs.map { $0.map(\.end) })]
+    return times.map { name, times in
+      let (ours, less) = (median(times[0]), median(times[1]))
+      return Measurement(
+        name: "a file of ten million rows: \(name)", value: "\(text(ours, digits: 2)) ms",
+        number: ours / less,
+        yardstick: "\(text(ours / less, digits: 2)) x less (\(text(less, digits: 2)) ms)")
+    }
   }
 
   // MARK: - An endless pipe

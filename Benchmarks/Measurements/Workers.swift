@@ -88,17 +88,17 @@ struct Workers {
         value: "\(text(median(made), digits: 2)) ms", number: median(made)),
       Measurement(
         name: "a screen of 200 x 50 cells, all others, drawn in a worker",
-        value: "\(text(median(draws))) us, p99 \(text(percentile(draws))) us", number: more,
+        value: "\(text(median(draws))) us, p99 \(text(percentile99(draws))) us", number: more,
         yardstick: "\(text(more)) us more than in process (\(text(median(ownDraws))) us)",
         goal: "<= 300 us more", isMet: more <= 300),
       Measurement(
         name: "a key that a child in a worker uses",
-        value: "\(text(median(keys))) us, p99 \(text(percentile(keys))) us",
+        value: "\(text(median(keys))) us, p99 \(text(percentile99(keys))) us",
         number: median(keys),
         yardstick: "in process \(text(median(ownKeys), digits: 2)) us"),
       Measurement(
         name: "from a key to the 80 x 24 cells that a child in a worker draws after it",
-        value: "\(text(median(once))) us, p99 \(text(percentile(once))) us",
+        value: "\(text(median(once))) us, p99 \(text(percentile99(once))) us",
         number: median(once),
         yardstick: "ordered after the answer \(text(median(twice))) us"),
     ]
@@ -133,10 +133,5 @@ struct Workers {
     let began = nanosecondsNow()
     body()
     return Double(nanosecondsNow() - began) / 1e3
-  }
-
-  private func percentile(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, sorted.count * 99 / 100)]
   }
 }

@@ -28,6 +28,12 @@ func median(_ values: [Double]) -> Double {
   return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
 }
 
+/// The value that 99 of 100 do not exceed, by the nearest rank.
+func percentile99(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? .nan : sorted[(sorted.count * 99 + 99) / 100 - 1]
+}
+
 /// A number with `digits` digits after the point.
 func text(_ number: Double, digits: Int = 1) -> String {
   guard number.isFinite else { return "?" }

@@ -33,6 +33,14 @@ final class ScreenedProcess {
     return Double(nanosecondsNow() - start) / 1e6
   }
 
+  /// Shows what comes for so long.
+  func watch(milliseconds: Int64) {
+    let deadline = nanosecondsNow() + milliseconds * 1_000_000
+    while nanosecondsNow() < deadline {
+      if let bytes = process.read(timeoutMilliseconds: 5) { take(bytes) }
+    }
+  }
+
   /// What is read may end within a sequence or a character: that waits for its rest.
   private func take(_ bytes: [UInt8]) {
     let all = rest + bytes

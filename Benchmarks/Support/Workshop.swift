@@ -81,6 +81,27 @@ struct Workshop {
     return path
   }
 
+  /// Writes ten million numbered lines.
+  ///
+  /// - Returns: the file's path.
+  func writeTenMillionLines() -> String {
+    var bytes: [UInt8] = []
+    for number in 0..<10_000_000 { bytes += "\(number) a line of a log\n".utf8 }
+    return write(bytes, to: "ten-million-lines.txt")
+  }
+
+  /// Installs the program below the workshop's folder, without its symbols, as `make install` does.
+  ///
+  /// - Returns: its path; nil when that failed.
+  func install() -> String? {
+    let prefix = folder + "/installed"
+    let command =
+      "cd '\(repository)' && PREFIX='\(prefix)' BUILD='\(products)' sh Scripts/install.sh"
+    guard let script = ChildProcess.piped(["sh", "-c", command]) else { return nil }
+    _ = script.readToEnd()
+    return script.finish(killing: false) == 0 ? prefix + "/bin/statehost" : nil
+  }
+
   /// The bytes of a file.
   static func read(_ path: String) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
