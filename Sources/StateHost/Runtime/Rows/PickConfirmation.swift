@@ -112,7 +112,7 @@ struct PickConfirmation {
   /// Whether the row of the screen at which a button was pressed shows the beginning of a text.
   func isUnderPointer(_ text: String) -> Bool {
     let shown = HarmlessText.escaped(text, limit: Self.pointedScalars).prefix { $0 != "…" }
-    return !shown.isEmpty && pointed.contains(shown)
+    return !shown.isEmpty && pointed.utf8.firstOccurrence(of: shown.utf8) != nil
   }
 
   private static let pointedScalars = 20
