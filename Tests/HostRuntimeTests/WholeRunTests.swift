@@ -354,7 +354,7 @@ import Testing
     try accept()
     #expect(session.outcome == nil)
     try settle()
-    #expect(screen.last == "7  press again: \"rm -rf\" (no row)      F12")
+    #expect(screen.last == "7  press again: \"rm -rf\" (no row)     F12")
     try accept()
     #expect(session.outcome == .acceptedText(Array("rm -rf".utf8), exitStatus: 0))
   }
