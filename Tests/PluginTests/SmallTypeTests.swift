@@ -58,7 +58,7 @@ import Testing
     origin: PluginSearchPath.Origin
   ) {
     let trust = PluginTrust()
-    let ids = ["org.statehost.a", "com.a", "org.statehost.b", "org.statehost"]
+    let ids = ["org.statehost.a", "com.a", "ORG.StateHost", "org.statehostile"]
     let whole = PluginDescription(
       abiMajor: 1, abiMinor: 2,
       children: ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1)) },
