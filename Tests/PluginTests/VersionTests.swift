@@ -109,7 +109,7 @@ extension PluginTests {
       #expect(
         catalogue.failures.map(\.problem)
           == [.initRefused(reason: "no licence\u{1B}[2J here")])
-      #expect(catalogue.failures.first?.line.contains("no licence here") == true)
+      #expect(catalogue.failures.first?.line.contains(#"saying "no licence\u{1B}[2J here""#) == true)
       #expect(catalogue.types.isEmpty && catalogue.plugins.isEmpty)
     }
 

@@ -75,6 +75,8 @@ package final class Session {
   var keptKeys: [Key] = []
   /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false
+  /// When the host's page opens although inputs before its key are unanswered; nil while its key is not pending.
+  private var pageDeadline: Int64?
   private var movement = MouseMovementThrottle()
   /// How many replacements of the followed file have been announced.
   var replacedFileCount = 0
@@ -280,7 +282,7 @@ extension Session {
       options.endNanoseconds, feed == nil ? nil : driver.nextDeadline, stage.nextDeadline,
       feed?.nextDeadline, screen?.nextDeadline, stage.context.programs?.nextDeadline,
       movement.deadline(of: events), stage.context.selection.heldDeadline, frame,
-      isHeldUp ? stage.inputBeginDeadline : nil)
+      isHeldUp ? stage.inputBeginDeadline : nil, pageDeadline)
     return deadline == .max ? nil : deadline
   }
 }
@@ -425,6 +427,9 @@ extension Session {
       splitKeys.removeAll(keepingCapacity: true)
     }
     events.removeFirst(handled)
+    if pageDeadline != nil, !events.contains(where: { $0.event == Self.pageKey }) {
+      pageDeadline = nil
+    }
     screen?.watchReading(events.count < Self.unreadEventsLimit)
   }
 
@@ -434,14 +439,21 @@ extension Session {
   /// behind less.
   private static let unreadEventsLimit = 4096
 
-  /// Opens the host's page if its key waits behind an input for which a child's reply or drawing is pending: withdraws
-  /// that input and drops all before the key.
+  private static let pageKey = InputEvent.key(Key.hostPage)
+  private static let pagePatienceNanoseconds: Int64 = 100_000_000
+
+  /// Opens the host's page if its key has waited 100 ms behind an input for which a child's reply or drawing is pending:
+  /// withdraws that input and drops all before the key.
   private func openPage(from first: Int) -> Bool {
-    let key = InputEvent.key(Key.hostPage)
-    guard let page = events[first...].firstIndex(where: { $0.event == key }) else { return false }
+    guard let page = events[first...].firstIndex(where: { $0.event == Self.pageKey }) else {
+      return false
+    }
+    let deadline = pageDeadline ?? now + Self.pagePatienceNanoseconds
+    pageDeadline = deadline
+    if now < deadline { return false }
     stage.withdrawInput()
     events.removeSubrange(first..<page)
-    return handle(key)
+    return handle(Self.pageKey)
   }
 
   /// Queues input; focus events and replies of the terminal are handled immediately.
