@@ -22,7 +22,7 @@ import Testing
   func `opens its state and goes back from there to the one before`(isolation: String) throws {
     try viewer(keys: [("v", "viewer", "open it"), ("q", "viewer", "not its own")])
     let terminal = try TmuxTerminal(
-      columns: 90, rows: 10,
+      columns: 90, rows: 40,
       command: "statehost --isolation \(isolation) --plugins '\(folder.path)' -- seq 11 19")
     try terminal.wait(forText: "1/9")
     try terminal.type("?")
