@@ -117,7 +117,7 @@ import Testing
     #expect(needs.words == words)
   }
 
-  @Test func `is what a cached plugin offers, which a start needs where it presents something`() throws {
+  @Test func `is what a cached plugin offers, which a start needs if it shows something`() throws {
     let place = ChildType.StatePlace(state: "x", place: 0, isInsteadOfBundled: false)
     let types = [
       ChildType(id: "a", name: "A"), ChildType(id: "b", name: "B", places: [place]),
