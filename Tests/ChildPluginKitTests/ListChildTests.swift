@@ -278,9 +278,11 @@ struct ListChildScreens {
 
   @Test(arguments: [
     (29, "1/3 seq"), (30, " 1/3 seq"), (39, " 1/3 seq"), (40, " 1/3   seq"), (49, " 1/3   seq"),
-    (50, " 1/3   seq" + String(repeating: " ", count: 33) + "? keys"),
+    (50, " 1/3   seq"),
   ])
-  func `more columns have more in the last line`(columns: Int, status: String) throws {
+  func `more columns have more in the last line`(columns: Int, left: String) throws {
+    let spaces = String(repeating: " ", count: max(0, columns - 17))
+    let status = columns < 40 ? left : left + spaces + "? keys"
     #expect(try list(numbered(3)).screen(columns, 5).last == status)
   }
 
