@@ -68,12 +68,20 @@ private final class SlowOutput: OutputPort {
     #expect(loop.content.isComplete)
   }
 
-  @Test func `rows pass through the sanitizer, and each ends`() throws {
-    let (bytes, loop) = try passed("printf 'a\\033b\\r\\n\\nlast'") { row, clean in
-      for index in row.indices { clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index]) }
-    }
+  @Test(arguments: [false, true])
+  func `rows and lines of standard error pass through the sanitizer, and each ends`(
+    isError: Bool
+  ) throws {
+    let script = "printf 'a\\033b\\r\\n\\nlast'" + (isError ? " >&2" : "")
+    let (bytes, loop) = try passed(
+      script,
+      sanitizer: { row, clean in
+        for index in row.indices {
+          clean.append(row[index] < 0x20 ? UInt8(ascii: "?") : row[index])
+        }
+      }, isError: isError)
     #expect(String(decoding: bytes, as: UTF8.self) == "a?b\n\nlast\n")
-    #expect(loop.content.rowCount == 3)
+    #expect(loop.content.rowCount == (isError ? 0 : 3))
   }
 
   @Test func `rows of plain text need no sanitizer`() throws {
