@@ -93,7 +93,7 @@ package final class RunContext {
 
   package func perform(_ action: ChildAction, for requester: String? = nil) throws(Refusal) {
     try check(action)
-    // The text of a copy may be that of a row.
+    // A copied text can be a row, so copying is refused where Enter is.
     if case .clipboard = action, let row = selection.row, selection.accept(row) == nil {
       throw .otherRows
     }
