@@ -136,7 +136,7 @@ private final class Swap: StateContainerOwner {
 /// The same of a plain container.
 private final class PlainSwap: PlainOwner {
   final class Child: PlainChild {
-    func timing(appearing: Bool) -> PlainTiming { .immediate }
+    func timing(appearing: Bool) -> TransitionTiming { .immediate }
   }
 
   private let sets: [[Child]]
@@ -226,12 +226,12 @@ private final class MovedFrames: StateContainerOwner {
 private final class PlainFrames: PlainOwner {
   final class Child: PlainChild {
     var progress = 0.0
-    func timing(appearing: Bool) -> PlainTiming { PlainTiming(durationNanoseconds: 20) }
+    func timing(appearing: Bool) -> TransitionTiming { .init(durationNanoseconds: 20) }
     func transitionDidProgress(appearing: Bool, progress: Double) { self.progress += progress }
   }
 
   private let sets: [[Child]]
-  private let draw = Drawing.plainBody(of: Child.self)
+  private let draw = Drawing.body(of: Child.self)
   private var heard = 0
   private lazy var container = PlainContainer<Child>(owner: self, isNaive: false) {
     [unowned self] _ in heard += 1
@@ -258,17 +258,6 @@ private final class Drawing {
   private var opacity = 0.0
 
   static func body<Child>(of: Child.Type) -> (Child, ChildPresentation) -> Void {
-    let drawing = Drawing()
-    return { _, presentation in
-      switch presentation {
-      case .steady: drawing.opacity += 1
-      case .entering(let progress, let timing): drawing.opacity += timing.curve.eased(progress)
-      case .leaving(let progress, let timing): drawing.opacity += 1 - timing.curve.eased(progress)
-      }
-    }
-  }
-
-  static func plainBody<Child>(of: Child.Type) -> (Child, PlainPresentation) -> Void {
     let drawing = Drawing()
     return { _, presentation in
       switch presentation {

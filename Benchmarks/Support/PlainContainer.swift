@@ -12,7 +12,7 @@ final class PlainContainer<Child: PlainChild> {
   private struct Movement {
     let child: Child
     let appearing: Bool
-    let timing: PlainTiming
+    let timing: TransitionTiming
     /// When the delay is over, and when the animation is.
     let begin: Int64
     let end: Int64
@@ -49,7 +49,7 @@ final class PlainContainer<Child: PlainChild> {
   }
 
   /// The children in layer order, each with how to show it.
-  func forEachLayer(_ body: (Child, PlainPresentation) -> Void) {
+  func forEachLayer(_ body: (Child, ChildPresentation) -> Void) {
     for child in layers {
       if let movement = movements.first(where: { $0.child === child }) {
         let progress = progress(movement)
@@ -185,7 +185,7 @@ final class PlainContainer<Child: PlainChild> {
   private func move(
     _ child: Child, appearing: Bool, _ request: Request, for owner: any PlainOwner<Child>
   ) {
-    var timing = PlainTiming.immediate
+    var timing = TransitionTiming.immediate
     if request.animated {
       timing =
         owner.timing(for: child, appearing: appearing, from: previous, to: request.state)
@@ -253,30 +253,13 @@ enum PlainEvent<Child> {
   case order
 }
 
-/// How a child of a plain container enters or leaves.
-struct PlainTiming {
-  static let immediate = PlainTiming(durationNanoseconds: 0)
-
-  var delayNanoseconds: Int64 = 0
-  var durationNanoseconds: Int64
-  var curve = TransitionCurve.easeInOut
-  var effect = TransitionEffect.fade
-}
-
-/// How a plain container shows a child.
-enum PlainPresentation {
-  case steady
-  case entering(progress: Double, timing: PlainTiming)
-  case leaving(progress: Double, timing: PlainTiming)
-}
-
 /// The delegate of a plain container, which can implement every call.
 protocol PlainOwner<Child>: AnyObject {
   associatedtype Child: PlainChild
   func children(for state: Int) -> [Child]
   func timing(
     for child: Child, appearing: Bool, from previous: Int?, to state: Int
-  ) -> PlainTiming?
+  ) -> TransitionTiming?
   func willTransition(to state: Int, animated: Bool)
   func didTransition(from previous: Int?, to state: Int, animated: Bool)
   func transitionDidProgress(from previous: Int?, to state: Int, progress: Double)
@@ -287,20 +270,20 @@ protocol PlainOwner<Child>: AnyObject {
   func childDidAppear(_ child: Child, animated: Bool)
   func childWillDisappear(_ child: Child, animated: Bool)
   func childDidDisappear(_ child: Child, animated: Bool)
-  func transitionWillBegin(for child: Child, appearing: Bool, timing: PlainTiming)
+  func transitionWillBegin(for child: Child, appearing: Bool, timing: TransitionTiming)
   func transitionDidEnd(for child: Child, appearing: Bool)
 }
 
 /// A child of a plain container, which can implement every call.
 protocol PlainChild: AnyObject {
-  func timing(appearing: Bool) -> PlainTiming
+  func timing(appearing: Bool) -> TransitionTiming
   func wasAdded()
   func wasRemoved()
   func willAppear(animated: Bool)
   func didAppear(animated: Bool)
   func willDisappear(animated: Bool)
   func didDisappear(animated: Bool)
-  func transitionWillBegin(appearing: Bool, timing: PlainTiming)
+  func transitionWillBegin(appearing: Bool, timing: TransitionTiming)
   func transitionDidProgress(appearing: Bool, progress: Double)
   func transitionDidEnd(appearing: Bool)
 }
@@ -308,7 +291,7 @@ protocol PlainChild: AnyObject {
 extension PlainOwner {
   func timing(
     for child: Child, appearing: Bool, from previous: Int?, to state: Int
-  ) -> PlainTiming? { nil }
+  ) -> TransitionTiming? { nil }
   func willTransition(to state: Int, animated: Bool) {}
   func didTransition(from previous: Int?, to state: Int, animated: Bool) {}
   func transitionDidProgress(from previous: Int?, to state: Int, progress: Double) {}
@@ -319,7 +302,7 @@ extension PlainOwner {
   func childDidAppear(_ child: Child, animated: Bool) {}
   func childWillDisappear(_ child: Child, animated: Bool) {}
   func childDidDisappear(_ child: Child, animated: Bool) {}
-  func transitionWillBegin(for child: Child, appearing: Bool, timing: PlainTiming) {}
+  func transitionWillBegin(for child: Child, appearing: Bool, timing: TransitionTiming) {}
   func transitionDidEnd(for child: Child, appearing: Bool) {}
 }
 
@@ -330,7 +313,7 @@ extension PlainChild {
   func didAppear(animated: Bool) {}
   func willDisappear(animated: Bool) {}
   func didDisappear(animated: Bool) {}
-  func transitionWillBegin(appearing: Bool, timing: PlainTiming) {}
+  func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {}
   func transitionDidProgress(appearing: Bool, progress: Double) {}
   func transitionDidEnd(appearing: Bool) {}
 }
