@@ -1,23 +1,34 @@
 import HostStates
 import Testing
 
-/// The message for a states file called `file.json`; nil if nothing is wrong with it.
+extension StatesFile {
+  /// A states file called `file.json`.
+  init(_ text: String) throws(StatesFileError) {
+    try self.init(parsing: Array(text.utf8), file: "file.json")
+  }
+}
+
+extension Scenario {
+  /// A scenario called `file.json`.
+  init(_ text: String) throws(StatesFileError) {
+    try self.init(parsing: Array(text.utf8), file: "file.json")
+  }
+}
+
+/// The message about a states file; nil if nothing is wrong with it.
 func messageForStates(_ text: String) -> String? {
-  message { () throws(StatesFileError) in
-    _ = try StatesFile(parsing: Array(text.utf8), file: "file.json")
-  }
-}
-
-/// The message for a scenario called `file.json`; nil if nothing is wrong with it.
-func messageForScenario(_ text: String) -> String? {
-  message { () throws(StatesFileError) in
-    _ = try Scenario(parsing: Array(text.utf8), file: "file.json")
-  }
-}
-
-private func message(of read: () throws(StatesFileError) -> Void) -> String? {
   do {
-    try read()
+    _ = try StatesFile(text)
+    return nil
+  } catch {
+    return error.text
+  }
+}
+
+/// The message about a scenario; nil if nothing is wrong with it.
+func messageForScenario(_ text: String) -> String? {
+  do {
+    _ = try Scenario(text)
     return nil
   } catch {
     return error.text
@@ -29,10 +40,16 @@ struct BadFile: CustomTestStringConvertible, Sendable {
   let text: String
   let message: String
 
-  init(_ text: String, _ message: String) {
-    self.text = text
-    self.message = "statehost: " + message
-  }
-
   var testDescription: String { message }
+
+  /// Files, a line each in which `⏎` stands for a line end, and after an arrow their messages without the program's name.
+  static func table(_ lines: String) -> [BadFile] {
+    let lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
+    return stride(from: 0, to: lines.count, by: 2).map { number in
+      precondition(lines[number + 1].hasPrefix("→ "), "no message for \(lines[number])")
+      return BadFile(
+        text: String(lines[number].replacing("⏎", with: "\n")),
+        message: "statehost: " + lines[number + 1].dropFirst(2))
+    }
+  }
 }

@@ -4,105 +4,87 @@ import Testing
 @testable import HostText
 
 @Suite struct `Texts that are no JSON` {
-  @Test(arguments: [
-    BadFile(
-      "",
-      "the file is empty: file.json:1:1 (top level): "
-        + "write a states file: {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
-    BadFile(
-      "  \n ",
-      "the file is empty: file.json:1:1 (top level): "
-        + "write a states file: {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
-    BadFile(
-      "\u{FEFF}{}",
-      "the file begins with a byte order mark: file.json:1:1 (top level): "
-        + "save the file as UTF-8 without it"),
-    BadFile(
-      "{\"states\": {\"a\": [x]}}",
-      "expected a value, found \"x\": file.json:1:19 (states.a[0]): write a value"),
-    BadFile(
-      "{\"states\": {\"a\": [",
-      "expected a value, found the end of the file: file.json:1:19 (states.a[0]): write a value"),
-    BadFile(
-      "{\"é\": 1,\n \"b\" 2}",
-      "expected \":\", found \"2\": file.json:2:6 (b): write \":\""),
-    BadFile(
-      "{\"a\": [1 2]}",
-      "expected \",\" or \"]\", found \"2\": file.json:1:10 (a): write \",\" or \"]\""),
-    BadFile(
-      "{\"a\": 1 \"b\"",
-      "expected \",\" or \"}\", found \"\\\"\": file.json:1:9 (top level): write \",\" or \"}\""
-    ),
-    BadFile(
-      "{a: 1}",
-      "expected a name in double quotes, found \"a\": file.json:1:2 (top level): "
-        + "write a name in double quotes"),
-    BadFile(
-      "{'a': 1}",
-      "expected a name in double quotes, found \"'\": file.json:1:2 (top level): "
-        + "use double quotes"),
-    BadFile(
-      "{ // states\n}",
-      "expected a name in double quotes, found \"/\": file.json:1:3 (top level): "
-        + "remove the comment: JSON has none"),
-    BadFile(
-      "{} {}",
-      "expected the end of the file, found \"{\": file.json:1:4 (top level): "
-        + "remove what follows the closing brace"),
-    BadFile(
-      "{\"a\": [1,\n]}", "nothing follows the last comma: file.json:1:9 (a): remove it"),
-    BadFile(
-      "{\"a\": 1,}", "nothing follows the last comma: file.json:1:8 (top level): remove it"),
-    BadFile(
-      "[tru]", "expected a value, found \"t\": file.json:1:2 ([0]): write a value"),
-    BadFile(
-      "[\"a\nb\"]",
-      "the line ends inside a string: file.json:1:4 ([0]): "
-        + "close the string with a double quote, or write \\n"),
-    BadFile(
-      "[\"a\tb\"]",
-      "a string contains the control character U+0009: file.json:1:4 ([0]): write \\u0009"),
-    BadFile(
-      "[\"abc",
-      "expected the closing quote of a string, found the end of the file: file.json:1:6 ([0]): "
-        + "write the closing quote of a string"),
-    BadFile(
-      #"["C:\dir"]"#,
-      #"invalid escape "\d": file.json:1:5 ([0]): write \\ for a backslash"#),
-    BadFile(
-      #"["\u12"]"#,
-      #""\u" is not followed by four hexadecimal digits: file.json:1:3 ([0]): "#
-        + #"write four, such as \u00e9"#),
-    BadFile(
-      #"["\ud800 "]"#,
-      "a surrogate pair is incomplete: file.json:1:3 ([0]): "
-        + "write both halves, or the character itself"),
-    BadFile(
-      #"["\ud800\u0041"]"#,
-      "a surrogate pair is incomplete: file.json:1:3 ([0]): "
-        + "write both halves, or the character itself"),
-    BadFile(
-      #"["\udc00"]"#,
-      "a surrogate pair is incomplete: file.json:1:3 ([0]): "
-        + "write both halves, or the character itself"),
-    BadFile("[01]", "the number begins with a zero: file.json:1:2 ([0]): remove the zero"),
-    BadFile("[-]", "expected a digit, found \"]\": file.json:1:3 ([0]): write a digit"),
-    BadFile("[1.]", "expected a digit, found \"]\": file.json:1:4 ([0]): write a digit"),
-    BadFile("[1e+]", "expected a digit, found \"]\": file.json:1:5 ([0]): write a digit"),
-    BadFile("[+1]", "expected a value, found \"+\": file.json:1:2 ([0]): write a value"),
-    BadFile("[1e999]", "the number is too large: file.json:1:2 ([0]): write a smaller one"),
-    BadFile(
-      "{\"a\": 1,\n \"b\": 2,\n \"a\": 3}",
-      "\"a\" is repeated (first in line 1): file.json:3:2 (a): keep one of the two"),
-    BadFile(
-      "{\"a b\": {\"\\u001b\": [0, {\"\": ?}]}}",
-      "expected a value, found \"?\": file.json:1:29 "
-        + "([\"a b\"][\"\\u{1B}\"][1][\"\"]): write a value"),
-    BadFile(
-      "{\u{1B}]0;title\u{7}}",
-      "expected a name in double quotes, found \"\\u{1B}\": file.json:1:2 (top level): "
-        + "write a name in double quotes"),
-  ])
+  @Test(
+    arguments: BadFile.table(
+      #"""
+
+      → the file is empty: file.json:1:1 (top level): write a states file: {"initial": …, \#
+      "states": {…}, "children": {…}}
+        ⏎\#u{20}
+      → the file is empty: file.json:1:1 (top level): write a states file: {"initial": …, \#
+      "states": {…}, "children": {…}}
+      \#u{FEFF}{}
+      → the file begins with a byte order mark: file.json:1:1 (top level): save the file as UTF-8 \#
+      without it
+      {"states": {"a": [x]}}
+      → expected a value, found "x": file.json:1:19 (states.a[0]): write a value
+      {"states": {"a": [
+      → expected a value, found the end of the file: file.json:1:19 (states.a[0]): write a value
+      {"é": 1,⏎ "b" 2}
+      → expected ":", found "2": file.json:2:6 (b): write ":"
+      {"a": [1 2]}
+      → expected "," or "]", found "2": file.json:1:10 (a): write "," or "]"
+      {"a": 1 "b"
+      → expected "," or "}", found "\"": file.json:1:9 (top level): write "," or "}"
+      {a: 1}
+      → expected a name in double quotes, found "a": file.json:1:2 (top level): write a name in \#
+      double quotes
+      {'a': 1}
+      → expected a name in double quotes, found "'": file.json:1:2 (top level): use double quotes
+      { // states⏎}
+      → expected a name in double quotes, found "/": file.json:1:3 (top level): remove the \#
+      comment: JSON has none
+      {} {}
+      → expected the end of the file, found "{": file.json:1:4 (top level): remove what follows \#
+      the closing brace
+      {"a": [1,⏎]}
+      → nothing follows the last comma: file.json:1:9 (a): remove it
+      {"a": 1,}
+      → nothing follows the last comma: file.json:1:8 (top level): remove it
+      [tru]
+      → expected a value, found "t": file.json:1:2 ([0]): write a value
+      ["a⏎b"]
+      → the line ends inside a string: file.json:1:4 ([0]): close the string with a double quote, \#
+      or write \n
+      ["a\#u{9}b"]
+      → a string contains the control character U+0009: file.json:1:4 ([0]): write \u0009
+      ["abc
+      → expected the closing quote of a string, found the end of the file: file.json:1:6 ([0]): \#
+      write the closing quote of a string
+      ["C:\dir"]
+      → invalid escape "\d": file.json:1:5 ([0]): write \\ for a backslash
+      ["\u12"]
+      → "\u" is not followed by four hexadecimal digits: file.json:1:3 ([0]): write four, such as \#
+      \u00e9
+      ["\ud800 "]
+      → a surrogate pair is incomplete: file.json:1:3 ([0]): write both halves, or the character \#
+      itself
+      ["\ud800\u0041"]
+      → a surrogate pair is incomplete: file.json:1:3 ([0]): write both halves, or the character \#
+      itself
+      ["\udc00"]
+      → a surrogate pair is incomplete: file.json:1:3 ([0]): write both halves, or the character \#
+      itself
+      [01]
+      → the number begins with a zero: file.json:1:2 ([0]): remove the zero
+      [-]
+      → expected a digit, found "]": file.json:1:3 ([0]): write a digit
+      [1.]
+      → expected a digit, found "]": file.json:1:4 ([0]): write a digit
+      [1e+]
+      → expected a digit, found "]": file.json:1:5 ([0]): write a digit
+      [+1]
+      → expected a value, found "+": file.json:1:2 ([0]): write a value
+      [1e999]
+      → the number is too large: file.json:1:2 ([0]): write a smaller one
+      {"a": 1,⏎ "b": 2,⏎ "a": 3}
+      → "a" is repeated (first in line 1): file.json:3:2 (a): keep one of the two
+      {"a b": {"\u001b": [0, {"": ?}]}}
+      → expected a value, found "?": file.json:1:29 (["a b"]["\u{1B}"][1][""]): write a value
+      {\#u{1B}]0;title\#u{7}}
+      → expected a name in double quotes, found "\u{1B}": file.json:1:2 (top level): write a name \#
+      in double quotes
+      """#))
   func `the message says what, where and what to do`(file: BadFile) {
     #expect(messageForStates(file.text) == file.message)
     #expect(messageForScenario(file.text) == file.message)

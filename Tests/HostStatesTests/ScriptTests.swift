@@ -19,19 +19,18 @@ import Testing
 
   private func scenario(_ actions: String, source: String = "file") throws -> Scenario {
     try Scenario(
-      parsing: Array(
-        """
-        {"initial": "a", "states": {"a": ["c"]}, "keys": {"e": "a"},
-         "children": {"c": {"use": "x.y", "options": {"seed": "7"}, "insets": [1, 2, 3, 4],
-                            "area": {"dock": "left", "size": "40%", "min": 20},
-                            "appear": {"curve": "linear", "effect": "slide-up"},
-                            "disappear": {"delay": "1.5ms", "duration": "2s"}},
-                      "d": {"area": {"dock": "bottom", "size": 7}}},
-         "policy": "interrupt", "deadlines": {"a": {"after": "1.5ms", "next": "a"}},
-         "transitions": [{"from": "a", "child": "c", "appearing": false, "duration": "2s"},
-                         {"to": "a"}, {"effect": "none"}, {}],
-         "source": "\(source)", "actions": \(actions)}
-        """.utf8), file: "file.json")
+      """
+      {"initial": "a", "states": {"a": ["c"]}, "keys": {"e": "a"},
+       "children": {"c": {"use": "x.y", "options": {"seed": "7"}, "insets": [1, 2, 3, 4],
+                          "area": {"dock": "left", "size": "40%", "min": 20},
+                          "appear": {"curve": "linear", "effect": "slide-up"},
+                          "disappear": {"delay": "1.5ms", "duration": "2s"}},
+                    "d": {"area": {"dock": "bottom", "size": 7}}},
+       "policy": "interrupt", "deadlines": {"a": {"after": "1.5ms", "next": "a"}},
+       "transitions": [{"from": "a", "child": "c", "appearing": false, "duration": "2s"},
+                       {"to": "a"}, {"effect": "none"}, {}],
+       "source": "\(source)", "actions": \(actions)}
+      """)
   }
 
   @Test func `says what the source, the terminal and its user do`() throws {
@@ -52,17 +51,16 @@ import Testing
   @Test func `is written as it is read`() throws {
     let scenario = try scenario(Self.actions)
     let text = ScenarioWriter.text(of: scenario)
-    let again = try Scenario(parsing: Array(text.utf8), file: "file.json")
-    #expect(again.actions == scenario.actions)
-    #expect(again.source == scenario.source)
-    #expect(again.statesFile.keys == scenario.statesFile.keys)
-    #expect(again.statesFile.transitions.policy == .interrupt)
-    #expect(again.statesFile.transitions.deadlines == scenario.statesFile.transitions.deadlines)
-    #expect(again.statesFile.transitions.rules == scenario.statesFile.transitions.rules)
+    let again = try Scenario(text)
+    #expect(again.actions == scenario.actions && again.source == scenario.source)
+    let (file, wanted) = (again.statesFile, scenario.statesFile)
+    #expect(file.keys == wanted.keys && file.transitions.policy == .interrupt)
+    #expect(file.transitions.deadlines == wanted.transitions.deadlines)
+    #expect(file.transitions.rules == wanted.transitions.rules)
     #expect(ScenarioWriter.text(of: again) == text)
-    let child = try #require(again.statesFile.children.first { $0.name == "c" })
+    let child = try #require(file.children.first { $0.name == "c" })
     #expect(child.use == "x.y" && child.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
-    for (child, written) in zip(again.statesFile.children, scenario.statesFile.children) {
+    for (child, written) in zip(file.children, wanted.children) {
       #expect(child.appear == written.appear && child.disappear == written.disappear)
       #expect(child.area == written.area && child.area != nil)
     }
@@ -98,42 +96,7 @@ import Testing
     #expect(kind.category == category)
     #expect(scenario.needsTerminal == (category == .terminal))
     let text = ScenarioWriter.text(of: scenario)
-    #expect(try Scenario(parsing: Array(text.utf8), file: "file.json").actions == scenario.actions)
-  }
-
-  @Test func `has no source where nothing is said of one`() throws {
-    let scenario = try scenario(#"[{"at": "0ms", "do": "willAppear"}]"#, source: "command")
-    #expect(!scenario.hasSource)
-  }
-
-  /// What is wrong, and what follows the place.
-  @Test(arguments: [
-    (
-      #"[{"at": "0ms", "do": "output", "bytes": "6"}]"#, #""6" are no bytes: file.json:"#,
-      #"(actions[0].bytes): write two hexadecimal digits a byte, such as "61 0a""#
-    ),
-    (
-      #"[{"at": "0ms", "do": "output"}]"#, #""text" is missing: file.json:"#,
-      #"(actions[0]): add "text": "a row\n""#
-    ),
-    (
-      #"[{"at": "0ms", "do": "signal", "signal": "intrupt"}]"#,
-      #"unknown signal "intrupt": file.json:"#, #"(actions[0].signal): did you mean "interrupt"?"#
-    ),
-    (
-      #"[{"at": "0ms", "do": "mouse", "kind": "click", "column": 0, "row": 0}]"#,
-      #"unknown kind of mouse event "click": file.json:"#,
-      #"known are "press", "release", "drag", "wheelUp", "wheelDown""#
-    ),
-    (
-      #"[{"at": "0ms", "do": "end", "status": 256}]"#,
-      "the number 256 is out of range: file.json:", "(actions[0].status): write 0 to 255"
-    ),
-  ])
-  func `that is wrong says where`(actions: String, statement: String, remedy: String) {
-    let error = #expect(throws: StatesFileError.self) { try scenario(actions) }
-    #expect(error?.text.hasPrefix("statehost: " + statement) == true, "\(error?.text ?? "")")
-    #expect(error?.text.hasSuffix(remedy) == true, "\(error?.text ?? "")")
+    #expect(try Scenario(text).actions == scenario.actions)
   }
 
   @Test func `names a source that there is`() {
@@ -142,12 +105,8 @@ import Testing
   }
 
   private func programs(_ list: String) throws -> [ScriptedChildProgram]? {
-    try Scenario(
-      parsing: Array(
-        """
-        {"initial": "a", "states": {"a": []}, "actions": [], "programs": \(list)}
-        """.utf8), file: "file.json"
-    ).programs
+    try Scenario(#"{"initial": "a", "states": {"a": []}, "actions": [], "programs": \#(list)}"#)
+      .programs
   }
 
   @Test func `says what programs do, in short or at length`() throws {

@@ -20,7 +20,7 @@ import Testing
     """
 
   @Test func `says everything in the order of the file`() throws {
-    let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
+    let file = try StatesFile(Self.text)
     #expect(file.initial == "loading")
     #expect(
       file.states == [
@@ -41,7 +41,7 @@ import Testing
       {"initial": "a", "states": {"a": []},
        "pluginDeadlines": {"draw": "100ms", "end": "5s", "call": "0s", "create": "1ms"}}
       """#
-    let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
+    let file = try StatesFile(text)
     #expect(
       file.pluginDeadlines == [
         .draw: 100_000_000, .end: 5_000_000_000, .call: 1_000_000, .create: 1_000_000,
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `describes a child as far as it says`() throws {
-    let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
+    let file = try StatesFile(Self.text)
     let spinner = try #require(file.children.first { $0.name == "spinner" })
     #expect(spinner.insets == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
     #expect(spinner.area == Dock(.right, .percent(40), minimum: 20))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `names parts of a timing, the child the others, the default the rest`() throws {
-    let file = try StatesFile(parsing: Array(Self.text.utf8), file: "file.json")
+    let file = try StatesFile(Self.text)
     let spinner = try #require(file.children.first { $0.name == "spinner" })
     let own = TransitionTiming(
       delayNanoseconds: 7, durationNanoseconds: 8, curve: .linear, effect: .slideLeft)
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `needs no children where no state has any`() throws {
     let text = "{\"initial\": \"a\", \"states\": {\"a\": []}}"
-    let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
+    let file = try StatesFile(text)
     #expect(file.children.isEmpty)
   }
 
@@ -103,7 +103,7 @@ import Testing
     let file = """
       {"initial": "a", "states": {"a": []}, "children": {"c": {"appear": {"delay": "\(text)"}}}}
       """
-    let read = try StatesFile(parsing: Array(file.utf8), file: "file.json")
+    let read = try StatesFile(file)
     #expect(read.children[0].appear.delayNanoseconds == nanoseconds)
   }
 
@@ -116,7 +116,7 @@ import Testing
     area: String, dock: Dock?
   ) throws {
     let text = #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {\#(area)}}}}"#
-    let file = try StatesFile(parsing: Array(text.utf8), file: "file.json")
+    let file = try StatesFile(text)
     #expect(file.children.map(\.area) == [dock] && dock != nil)
   }
 }
@@ -130,192 +130,134 @@ import Testing
     #expect(messageForStates(text)?.contains("(children.c.area.size): ") == true)
   }
 
-  @Test(arguments: [
-    BadFile(
-      "[]",
-      "found a list, expected an object: file.json:1:1 (top level): "
-        + "write an object, such as {\"initial\": …, \"states\": {…}, \"children\": {…}}"),
-    BadFile(
-      "{\n}", "\"initial\" is missing: file.json:1:1 (top level): add \"initial\": \"loading\""),
-    BadFile(
-      #"{"initial": "a"}"#,
-      #""states" is missing: file.json:1:1 (top level): add "states": {"loading": []}"#),
-    BadFile(
-      #"{"initial": "a", "states": {}}"#,
-      #"there are no states: file.json:1:28 (states): "#
-        + #"add one, such as "loading": ["spinner"]"#),
-    BadFile(
-      #"{"initial": 1, "states": {"a": []}}"#,
-      #"found a number, expected a name: file.json:1:13 (initial): write a name, such as "a""#),
-    BadFile(
-      #"{"initial": "lodaing", "states": {"loading": []}}"#,
-      #"unknown state "lodaing": file.json:1:13 (initial): did you mean "loading"?"#),
-    BadFile(
-      #"{"initial": "zz", "states": {"one": [], "two": []}}"#,
-      #"unknown state "zz": file.json:1:13 (initial): "#
-        + #"use a known state: known are "one", "two""#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "childs": {}}"#,
-      #"unknown key "childs": file.json:1:39 (childs): did you mean "children"?"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "theme": {}}"#,
-      #"unknown key "theme": file.json:1:39 (theme): "#
-        + #"remove it: known are "initial", "states", "children", "keys", "#
-        + #""pluginDeadlines", "source", "policy", "deadlines", "transitions""#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "pluginDeadlines": {"drow": "1s"}}"#,
-      #"unknown key "drow": file.json:1:59 (pluginDeadlines.drow): did you mean "draw"?"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "pluginDeadlines": {"draw": 100}}"#,
-      #"found a number, expected a duration: file.json:1:67 (pluginDeadlines.draw): "#
-        + #"write a duration, such as "300ms""#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "actions": []}"#,
-      #""actions" is not allowed in a states file: file.json:1:39 (actions): "#
-        + "only a scenario has actions: play it with `statehost play`"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "on": []}"#,
-      #""on" is not allowed in a states file: file.json:1:39 (on): "#
-        + "only a scenario has on: play it with `statehost play`"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": "list"}}"#,
-      #"found a string, expected a list of children: file.json:1:34 (states.a): "#
-        + #"write a list of children, such as ["spinner"]"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": [], "": []}}"#,
-      #"the name of a state is empty: file.json:1:38 (states[""]): give it one"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"": {}}}"#,
-      #"the name of a child is empty: file.json:1:52 (children[""]): give it one"#),
-    BadFile(
-      """
-      {"initial": "a",
-       "states": {"a": ["list", "lst"]},
-       "children": {"list": {}}}
-      """,
-      #"unknown child "lst": file.json:2:27 (states.a[1]): did you mean "list"?"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": ["x"]}}"#,
-      #"unknown child "x": file.json:1:35 (states.a[0]): define it under "children""#),
-    BadFile(
-      #"{"initial": "a", "states": {"my state": ["c", null]}, "children": {"c": {}}}"#,
-      #"found null, expected the name of a child: file.json:1:47 (states["my state"][1]): "#
-        + #"write the name of a child, such as "spinner""#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": ["c", "c"]}, "children": {"c": {}}}"#,
-      #"the state "a" has the child "c" twice: file.json:1:40 (states.a[1]): name it once"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"apear": {}}}}"#,
-      #"unknown key "apear": file.json:1:58 (children.c.apear): did you mean "appear"?"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "source": {"use": "a.b", "arguments": ""}}"#,
-      #"unknown key "arguments": file.json:1:64 (source.arguments): did you mean "argument"?"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"use": true}}}"#,
-      "found true, expected the id of a plugin's child: file.json:1:65 (children.c.use): "
-        + #"write the id of a plugin's child, such as "org.statehost.list""#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"options": []}}}"#,
-      "found a list, expected an object: file.json:1:69 (children.c.options): "
-        + "write an object, such as {}"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "rigth"}}}}"#,
-      #"unknown edge "rigth": file.json:1:75 (children.c.area.dock): did you mean "right"?"#
-    ),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": "4"}}}}"#,
-      #""4" is no size: file.json:1:90 (children.c.area.size): write a number of cells, or "1%" to "100%""#
-    ),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": 0}}}}"#,
-      "the number 0 is out of range: file.json:1:90 (children.c.area.size): write 1 to 4096"
-    ),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 2]}}}"#,
-      "the insets have 2 numbers, not 4: file.json:1:68 (children.c.insets): "
-        + "write [top, right, bottom, left]"
-    ),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, -2, 0, 0]}}}"#,
-      "the number -2 is out of range: file.json:1:72 (children.c.insets[1]): write 0 to 10000"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 0, 0, 1.5]}}}"#,
-      "found a number, expected a whole number: file.json:1:78 (children.c.insets[3]): "
-        + "write a whole number, such as 0"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"pagup": "a"}}"#,
-      #"unknown keyboard key "pagup": file.json:1:48 (keys.pagup): did you mean "page-up"?"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"hyperspace": "a"}}"#,
-      #"unknown keyboard key "hyperspace": file.json:1:48 (keys.hyperspace): "#
-        + #"write one character, or a name such as "enter" or "page-up""#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"shift-é": "a"}}"#,
-      #"no terminal sends the keyboard key "shift-é": file.json:1:48 (keys["shift-é"]): "#
-        + #"write "É", which it sends"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"ctrl-m": "a"}}"#,
-      #"no terminal sends the keyboard key "ctrl-m": file.json:1:48 (keys.ctrl-m): "#
-        + #"write "enter", which it sends"#),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"shift-1": "a"}}"#,
-      #"no terminal sends the keyboard key "shift-1": file.json:1:48 (keys.shift-1): "#
-        + "write the character that Shift makes of it"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"ctrl-z": "a"}}"#,
-      #"no terminal sends the keyboard key "ctrl-z": file.json:1:48 (keys.ctrl-z): "#
-        + "write another key: the terminal makes a signal of this one"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"f12": "a"}}"#,
-      #"the keyboard key "f12" is the program's own: it opens the page of children: "#
-        + "file.json:1:48 (keys.f12): write another key"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"E": "a", "shift-e": "a"}}"#,
-      #"the keyboard key "shift-e" has a state already: file.json:1:58 (keys.shift-e): "#
-        + "keep one of the two"),
-    BadFile(
-      #"{"initial": "a", "states": {"a": []}, "keys": {"e": "b"}}"#,
-      #"unknown state "b": file.json:1:53 (keys.e): did you mean "a"?"#),
-  ])
+  @Test(
+    arguments: BadFile.table(
+      #"""
+      []
+      → found a list, expected an object: file.json:1:1 (top level): write an object, such as \#
+      {"initial": …, "states": {…}, "children": {…}}
+      {⏎}
+      → "initial" is missing: file.json:1:1 (top level): add "initial": "loading"
+      {"initial": "a"}
+      → "states" is missing: file.json:1:1 (top level): add "states": {"loading": []}
+      {"initial": "a", "states": {}}
+      → there are no states: file.json:1:28 (states): add one, such as "loading": ["spinner"]
+      {"initial": 1, "states": {"a": []}}
+      → found a number, expected a name: file.json:1:13 (initial): write a name, such as "a"
+      {"initial": "lodaing", "states": {"loading": []}}
+      → unknown state "lodaing": file.json:1:13 (initial): did you mean "loading"?
+      {"initial": "zz", "states": {"one": [], "two": []}}
+      → unknown state "zz": file.json:1:13 (initial): use a known state: known are "one", "two"
+      {"initial": "a", "states": {"a": []}, "childs": {}}
+      → unknown key "childs": file.json:1:39 (childs): did you mean "children"?
+      {"initial": "a", "states": {"a": []}, "theme": {}}
+      → unknown key "theme": file.json:1:39 (theme): remove it: known are "initial", "states", \#
+      "children", "keys", "pluginDeadlines", "source", "policy", "deadlines", "transitions"
+      {"initial": "a", "states": {"a": []}, "pluginDeadlines": {"drow": "1s"}}
+      → unknown key "drow": file.json:1:59 (pluginDeadlines.drow): did you mean "draw"?
+      {"initial": "a", "states": {"a": []}, "pluginDeadlines": {"draw": 100}}
+      → found a number, expected a duration: file.json:1:67 (pluginDeadlines.draw): write a \#
+      duration, such as "300ms"
+      {"initial": "a", "states": {"a": []}, "actions": []}
+      → "actions" is not allowed in a states file: file.json:1:39 (actions): only a scenario has \#
+      actions: play it with `statehost play`
+      {"initial": "a", "states": {"a": []}, "on": []}
+      → "on" is not allowed in a states file: file.json:1:39 (on): only a scenario has on: play \#
+      it with `statehost play`
+      {"initial": "a", "states": {"a": "list"}}
+      → found a string, expected a list of children: file.json:1:34 (states.a): write a list of \#
+      children, such as ["spinner"]
+      {"initial": "a", "states": {"a": [], "": []}}
+      → the name of a state is empty: file.json:1:38 (states[""]): give it one
+      {"initial": "a", "states": {"a": []}, "children": {"": {}}}
+      → the name of a child is empty: file.json:1:52 (children[""]): give it one
+      {"initial": "a",⏎ "states": {"a": ["list", "lst"]},⏎ "children": {"list": {}}}
+      → unknown child "lst": file.json:2:27 (states.a[1]): did you mean "list"?
+      {"initial": "a", "states": {"a": ["x"]}}
+      → unknown child "x": file.json:1:35 (states.a[0]): define it under "children"
+      {"initial": "a", "states": {"my state": ["c", null]}, "children": {"c": {}}}
+      → found null, expected the name of a child: file.json:1:47 (states["my state"][1]): write \#
+      the name of a child, such as "spinner"
+      {"initial": "a", "states": {"a": ["c", "c"]}, "children": {"c": {}}}
+      → the state "a" has the child "c" twice: file.json:1:40 (states.a[1]): name it once
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"apear": {}}}}
+      → unknown key "apear": file.json:1:58 (children.c.apear): did you mean "appear"?
+      {"initial": "a", "states": {"a": []}, "source": {"use": "a.b", "arguments": ""}}
+      → unknown key "arguments": file.json:1:64 (source.arguments): did you mean "argument"?
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"use": true}}}
+      → found true, expected the id of a plugin's child: file.json:1:65 (children.c.use): write \#
+      the id of a plugin's child, such as "org.statehost.list"
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"options": []}}}
+      → found a list, expected an object: file.json:1:69 (children.c.options): write an object, \#
+      such as {}
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "rigth"}}}}
+      → unknown edge "rigth": file.json:1:75 (children.c.area.dock): did you mean "right"?
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": \#
+      "4"}}}}
+      → "4" is no size: file.json:1:90 (children.c.area.size): write a number of cells, or "1%" \#
+      to "100%"
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": 0}}}}
+      → the number 0 is out of range: file.json:1:90 (children.c.area.size): write 1 to 4096
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 2]}}}
+      → the insets have 2 numbers, not 4: file.json:1:68 (children.c.insets): write [top, right, \#
+      bottom, left]
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, -2, 0, 0]}}}
+      → the number -2 is out of range: file.json:1:72 (children.c.insets[1]): write 0 to 10000
+      {"initial": "a", "states": {"a": []}, "children": {"c": {"insets": [1, 0, 0, 1.5]}}}
+      → found a number, expected a whole number: file.json:1:78 (children.c.insets[3]): write a \#
+      whole number, such as 0
+      {"initial": "a", "states": {"a": []}, "keys": {"pagup": "a"}}
+      → unknown keyboard key "pagup": file.json:1:48 (keys.pagup): did you mean "page-up"?
+      {"initial": "a", "states": {"a": []}, "keys": {"hyperspace": "a"}}
+      → unknown keyboard key "hyperspace": file.json:1:48 (keys.hyperspace): write one character, \#
+      or a name such as "enter" or "page-up"
+      {"initial": "a", "states": {"a": []}, "keys": {"shift-é": "a"}}
+      → no terminal sends the keyboard key "shift-é": file.json:1:48 (keys["shift-é"]): write \#
+      "É", which it sends
+      {"initial": "a", "states": {"a": []}, "keys": {"ctrl-m": "a"}}
+      → no terminal sends the keyboard key "ctrl-m": file.json:1:48 (keys.ctrl-m): write "enter", \#
+      which it sends
+      {"initial": "a", "states": {"a": []}, "keys": {"shift-1": "a"}}
+      → no terminal sends the keyboard key "shift-1": file.json:1:48 (keys.shift-1): write the \#
+      character that Shift makes of it
+      {"initial": "a", "states": {"a": []}, "keys": {"ctrl-z": "a"}}
+      → no terminal sends the keyboard key "ctrl-z": file.json:1:48 (keys.ctrl-z): write another \#
+      key: the terminal makes a signal of this one
+      {"initial": "a", "states": {"a": []}, "keys": {"f12": "a"}}
+      → the keyboard key "f12" is the program's own: it opens the page of children: \#
+      file.json:1:48 (keys.f12): write another key
+      {"initial": "a", "states": {"a": []}, "keys": {"E": "a", "shift-e": "a"}}
+      → the keyboard key "shift-e" has a state already: file.json:1:58 (keys.shift-e): keep one \#
+      of the two
+      {"initial": "a", "states": {"a": []}, "keys": {"e": "b"}}
+      → unknown state "b": file.json:1:53 (keys.e): did you mean "a"?
+      """#))
   func `gives a message that says what, where and what to do`(file: BadFile) {
     #expect(messageForStates(file.text) == file.message)
   }
 
-  @Test(arguments: [
-    (
-      "\"300\"", "\"300\" is no duration",
-      "write a number and a unit, such as \"300ms\" or \"1.5s\""
-    ),
-    ("\"ms\"", "\"ms\" is no duration", "write a number and a unit, such as \"300ms\" or \"1.5s\""),
-    (
-      "\"1 s\"", "\"1 s\" is no duration",
-      "write a number and a unit, such as \"300ms\" or \"1.5s\""
-    ),
-    (
-      "\"1.2.3s\"", "\"1.2.3s\" is no duration",
-      "write a number and a unit, such as \"300ms\" or \"1.5s\""
-    ),
-    (
-      "\".5s\"", "\".5s\" is no duration",
-      "write a number and a unit, such as \"300ms\" or \"1.5s\""
-    ),
-    (
-      "\"1s\\n\"", "\"1s\\u{A}\" is no duration",
-      "write a number and a unit, such as \"300ms\" or \"1.5s\""
-    ),
-    ("\"٣s\"", "\"٣s\" is no duration", "write a number and a unit, such as \"300ms\" or \"1.5s\""),
-    ("\"-5ms\"", "the duration \"-5ms\" is negative", "write 0 or more"),
-    ("\"61m\"", "the duration \"61m\" is over an hour", "write \"60m\" or less"),
-    (
-      "\"99999999999999999999999ns\"", "the duration \"99999999999999999999999ns\" is over an hour",
-      "write \"60m\" or less"
-    ),
-    ("\"3600.1s\"", "the duration \"3600.1s\" is over an hour", "write \"60m\" or less"),
-    (
-      "\"0.5ns\"", "the duration \"0.5ns\" is finer than a nanosecond", "leave out the last digits"
-    ),
-    ("300", "found a number, expected a duration", "write a duration, such as \"300ms\""),
-  ])
+  private static let noDurations: [(String, String, String)] =
+    [
+      ("300", "300"), ("ms", "ms"), ("1 s", "1 s"), ("1.2.3s", "1.2.3s"), (".5s", ".5s"),
+      ("1s\\n", "1s\\u{A}"), ("٣s", "٣s"),
+    ].map {
+      (
+        "\"\($0)\"", "\"\($1)\" is no duration",
+        "write a number and a unit, such as \"300ms\" or \"1.5s\""
+      )
+    } + [
+      ("\"-5ms\"", "the duration \"-5ms\" is negative", "write 0 or more"),
+      ("300", "found a number, expected a duration", "write a duration, such as \"300ms\""),
+      (
+        "\"0.5ns\"", "the duration \"0.5ns\" is finer than a nanosecond",
+        "leave out the last digits"
+      ),
+    ]
+    + ["61m", "99999999999999999999999ns", "3600.1s"].map {
+      ("\"\($0)\"", "the duration \"\($0)\" is over an hour", "write \"60m\" or less")
+    }
+
+  @Test(arguments: noDurations)
   func `names a duration that is none`(value: String, what: String, remedy: String) {
     let text = """
       {"initial": "a", "states": {"a": []}, "children": {"c": {"appear": {"duration": \(value)}}}}

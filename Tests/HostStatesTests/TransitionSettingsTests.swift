@@ -4,8 +4,7 @@ import Testing
 
 /// A states file with the three keys that say how it goes from state to state.
 private func choices(_ text: String) throws -> TransitionSettings {
-  let file = try StatesFile(parsing: Array(fileText(text).utf8), file: "file.json")
-  return file.transitions
+  try StatesFile(fileText(text)).transitions
 }
 
 /// What `text` says begins at line 2, column 1.
@@ -18,11 +17,9 @@ private func fileText(_ text: String) -> String {
 
 @Suite struct `How a states file goes from state to state` {
   @Test func `waits, for ever and in each child's own time, unless it says otherwise`() throws {
-    let file = try StatesFile(
-      parsing: Array(#"{"initial": "one", "states": {"one": []}}"#.utf8), file: "file.json")
-    #expect(file.transitions.policy == .wait)
-    #expect(file.transitions.deadlines == [] && file.transitions.rules == [])
-    #expect(file.transitions.deadline(of: "one") == nil)
+    let settings = try StatesFile(#"{"initial": "one", "states": {"one": []}}"#).transitions
+    #expect(settings.policy == .wait && settings.deadlines == [] && settings.rules == [])
+    #expect(settings.deadline(of: "one") == nil)
   }
 
   @Test(arguments: QueueingPolicy.allCases)
@@ -92,76 +89,56 @@ private func fileText(_ text: String) -> String {
     #expect(timing?.durationNanoseconds == 2_000_000)
   }
 
-  @Test(arguments: [
-    BadFile(
-      #""policy": "interupt""#,
-      #"unknown policy "interupt": file.json:2:11 (policy): did you mean "interrupt"?"#),
-    BadFile(
-      #""policy": true"#,
-      "found true, expected a name: file.json:2:11 (policy): "
-        + "write a name, such as \"wait\""),
-    BadFile(
-      #""deadlines": []"#,
-      "found a list, expected an object: file.json:2:14 (deadlines): "
-        + "write an object, such as {}"),
-    BadFile(
-      #""deadlines": {"tow": {"after": "1s", "next": "one"}}"#,
-      #"unknown state "tow": file.json:2:15 (deadlines.tow): did you mean "two"?"#),
-    BadFile(
-      #""deadlines": {"two": 10}"#,
-      "found a number, expected an object: file.json:2:22 (deadlines.two): "
-        + #"write an object, such as {"after": "10s", "next": "one"}"#),
-    BadFile(
-      #""deadlines": {"two": {"next": "one"}}"#,
-      #""after" is missing: file.json:2:22 (deadlines.two): add "after": "10s""#),
-    BadFile(
-      #""deadlines": {"two": {"after": "1s"}}"#,
-      #""next" is missing: file.json:2:22 (deadlines.two): add "next": "error""#),
-    BadFile(
-      #""deadlines": {"two": {"after": "-1s", "next": "one"}}"#,
-      #"the duration "-1s" is negative: file.json:2:32 (deadlines.two.after): write 0 or more"#),
-    BadFile(
-      #""deadlines": {"two": {"after": "1s", "next": "on"}}"#,
-      #"unknown state "on": file.json:2:46 (deadlines.two.next): did you mean "one"?"#),
-    BadFile(
-      #""deadlines": {"two": {"after": "1s", "next": "one", "animated": "no"}}"#,
-      "found a string, expected true or false: file.json:2:65 (deadlines.two.animated): "
-        + "write true or false, such as true"),
-    BadFile(
-      #""deadlines": {"two": {"after": "0.5ms", "next": "one"}, "one": {"after": "0s", "next": "two"}}"#,
-      #"these deadlines take no time from "two" to "one" to "two": file.json:2:15 (deadlines.two): "#
-        + "let one of them take a millisecond or more"),
-    BadFile(
-      #""deadlines": {"one": {"after": "0s", "next": "two"}, "two": {"after": "0s", "next": "two"}}"#,
-      #"these deadlines take no time from "two" to "two": file.json:2:54 (deadlines.two): "#
-        + "let one of them take a millisecond or more"),
-    BadFile(
-      #""deadlines": {"two": {"after": "1s", "then": "one"}}"#,
-      #"unknown key "then": file.json:2:38 (deadlines.two.then): "#
-        + #"remove it: known are "after", "next", "animated""#),
-    BadFile(
-      #""transitions": {}"#,
-      "found an object, expected a list of transitions: file.json:2:16 (transitions): "
-        + "write a list of transitions, such as "
-        + #"[{"from": "loading", "to": "content", "effect": "slide-left"}]"#),
-    BadFile(
-      #""transitions": [{"to": "tow"}]"#,
-      #"unknown state "tow": file.json:2:24 (transitions[0].to): did you mean "two"?"#),
-    BadFile(
-      #""transitions": [{}, {"child": "d"}]"#,
-      #"unknown child "d": file.json:2:31 (transitions[1].child): did you mean "c"?"#),
-    BadFile(
-      #""transitions": [{"appearing": "yes"}]"#,
-      "found a string, expected true or false: file.json:2:31 (transitions[0].appearing): "
-        + "write true or false, such as true"),
-    BadFile(
-      #""transitions": [{"duration": "61m"}]"#,
-      #"the duration "61m" is over an hour: file.json:2:30 (transitions[0].duration): "#
-        + #"write "60m" or less"#),
-    BadFile(
-      #""transitions": [{"efect": "fade"}]"#,
-      #"unknown key "efect": file.json:2:18 (transitions[0].efect): did you mean "effect"?"#),
-  ])
+  @Test(
+    arguments: BadFile.table(
+      #"""
+      "policy": "interupt"
+      → unknown policy "interupt": file.json:2:11 (policy): did you mean "interrupt"?
+      "policy": true
+      → found true, expected a name: file.json:2:11 (policy): write a name, such as "wait"
+      "deadlines": []
+      → found a list, expected an object: file.json:2:14 (deadlines): write an object, such as {}
+      "deadlines": {"tow": {"after": "1s", "next": "one"}}
+      → unknown state "tow": file.json:2:15 (deadlines.tow): did you mean "two"?
+      "deadlines": {"two": 10}
+      → found a number, expected an object: file.json:2:22 (deadlines.two): write an object, such \#
+      as {"after": "10s", "next": "one"}
+      "deadlines": {"two": {"next": "one"}}
+      → "after" is missing: file.json:2:22 (deadlines.two): add "after": "10s"
+      "deadlines": {"two": {"after": "1s"}}
+      → "next" is missing: file.json:2:22 (deadlines.two): add "next": "error"
+      "deadlines": {"two": {"after": "-1s", "next": "one"}}
+      → the duration "-1s" is negative: file.json:2:32 (deadlines.two.after): write 0 or more
+      "deadlines": {"two": {"after": "1s", "next": "on"}}
+      → unknown state "on": file.json:2:46 (deadlines.two.next): did you mean "one"?
+      "deadlines": {"two": {"after": "1s", "next": "one", "animated": "no"}}
+      → found a string, expected true or false: file.json:2:65 (deadlines.two.animated): write \#
+      true or false, such as true
+      "deadlines": {"two": {"after": "0.5ms", "next": "one"}, "one": {"after": "0s", "next": "two"}}
+      → these deadlines take no time from "two" to "one" to "two": file.json:2:15 \#
+      (deadlines.two): let one of them take a millisecond or more
+      "deadlines": {"one": {"after": "0s", "next": "two"}, "two": {"after": "0s", "next": "two"}}
+      → these deadlines take no time from "two" to "two": file.json:2:54 (deadlines.two): let one \#
+      of them take a millisecond or more
+      "deadlines": {"two": {"after": "1s", "then": "one"}}
+      → unknown key "then": file.json:2:38 (deadlines.two.then): remove it: known are "after", \#
+      "next", "animated"
+      "transitions": {}
+      → found an object, expected a list of transitions: file.json:2:16 (transitions): write a \#
+      list of transitions, such as [{"from": "loading", "to": "content", "effect": "slide-left"}]
+      "transitions": [{"to": "tow"}]
+      → unknown state "tow": file.json:2:24 (transitions[0].to): did you mean "two"?
+      "transitions": [{}, {"child": "d"}]
+      → unknown child "d": file.json:2:31 (transitions[1].child): did you mean "c"?
+      "transitions": [{"appearing": "yes"}]
+      → found a string, expected true or false: file.json:2:31 (transitions[0].appearing): write \#
+      true or false, such as true
+      "transitions": [{"duration": "61m"}]
+      → the duration "61m" is over an hour: file.json:2:30 (transitions[0].duration): write "60m" \#
+      or less
+      "transitions": [{"efect": "fade"}]
+      → unknown key "efect": file.json:2:18 (transitions[0].efect): did you mean "effect"?
+      """#))
   func `that is wrong says where`(file: BadFile) {
     #expect(messageForStates(fileText(file.text)) == file.message)
   }
