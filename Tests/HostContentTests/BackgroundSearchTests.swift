@@ -34,7 +34,7 @@ import Testing
 
   private let search = BackgroundSearch<Rows>()
 
-  private func slices(_ rows: Range<Int>) -> [RowSlice] {
+  private static func slices(_ rows: Range<Int>) -> [RowSlice] {
     rows.map { RowSlice(bytes: .none, rows: $0..<$0 + 1, wanted: $0..<$0 + 1) }
   }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(search.step() == BackgroundStep(hasMore: false, hasNews: false))
         #expect(search.waitingCount == 4 && !search.isIdle && search.take() == nil)
       })
-    search.add(slices(0..<4))
+    search.add(Self.slices(0..<4))
     #expect(search.waitingCount == 4)
     #expect(search.step() == BackgroundStep(hasMore: true, hasNews: true))
     #expect(search.take() == [0])
@@ -60,7 +60,7 @@ import Testing
   @Test func `goes on with slices that come after it has settled`() {
     search.begin(Rows { _ in })
     for rows in [0..<2, 2..<5] {
-      search.add(slices(rows))
+      search.add(Self.slices(rows))
       while search.step().hasMore {}
     }
     #expect(search.take() == [0, 1, -1, 2, 3, 4, -1] && search.isIdle)
@@ -69,12 +69,12 @@ import Testing
   @Test func `adds what another thread finds while the result is completed`() {
     var rows = Rows { _ in }
     rows.settling = { [search] in
-      search.add([RowSlice(bytes: .none, rows: 5..<6, wanted: 5..<6)])
+      search.add(Self.slices(5..<6))
       #expect(search.step() == BackgroundStep(hasMore: true, hasNews: false))
       #expect(search.step() == BackgroundStep(hasMore: false, hasNews: false))
     }
     search.begin(rows)
-    search.add(slices(0..<2))
+    search.add(Self.slices(0..<2))
     while search.step().hasMore {}
     #expect(search.take() == [0, 1, -1, 5, -1] && search.isIdle)
   }
@@ -83,14 +83,14 @@ import Testing
     search.begin(
       Rows { [search] _ in
         search.begin(Rows { _ in })
-        search.add([RowSlice(bytes: .none, rows: 7..<8, wanted: 7..<8)])
+        search.add(Self.slices(7..<8))
       })
-    search.add(slices(0..<2))
+    search.add(Self.slices(0..<2))
     #expect(search.step() == BackgroundStep(hasMore: true, hasNews: false))
     while search.step().hasMore {}
     #expect(search.take() == [7, -1])
     search.begin(Rows { [search] _ in search.cancel() })
-    search.add(slices(0..<2))
+    search.add(Self.slices(0..<2))
     #expect(search.step() == BackgroundStep(hasMore: true, hasNews: false))
     #expect(search.step() == BackgroundStep(hasMore: false, hasNews: false))
     #expect(search.isIdle && search.take() == nil && search.waitingCount == 0)
@@ -100,31 +100,18 @@ import Testing
   func `has the same rows in the same order by threads as by steps`(
     kind: RowFilter.Kind, isRanked: Bool
   ) throws {
-    let rows = stored(
-      (0..<60_000).flatMap { Array("part-\($0 % 97)/file-\($0 * 7919 % 60_000).swift\n".utf8) },
-      slices: [])
-    var content = Content(title: "", rows: .kept(rows))
-    content.generation = 1
-    let request = ViewRequest(
-      filter: RowFilter(Array("77".utf8), kind: kind),
-      sort: isRanked ? RowSort(by: .score) : nil)
-    func found(_ view: View) -> [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
+    let content = Content(
+      stored(60_000) { "part-\($0 % 97)/file-\($0 * 7919 % 60_000).swift" })
+    let request = ViewRequest("77", kind: kind, sort: isRanked ? RowSort(by: .score) : nil)
     let stepped = SteppedWorld()
-    let expected = View(in: stepped)
-    _ = try expected.show(request, of: content)
-    while !expected.isComplete { for token in stepped.step() { _ = expected.take(token) } }
+    let expected = try stepped.rows(request, of: content, in: View(in: stepped))
     #expect(expected.count > 1000)
     for _ in 1...3 {
-      let poller = try Poller()
-      let view = View(in: ThreadWorld(poller))
+      let world = try ThreadWorld()
+      let view = View(in: world)
       _ = try view.show(request, of: content)
-      var ready: [Ready] = []
-      while !view.isComplete {
-        try poller.wait(timeoutNanoseconds: 20_000_000_000, into: &ready)
-        guard !ready.isEmpty else { break }
-        for port in ready { _ = view.take(port.token) }
-      }
-      #expect(view.isComplete && found(view) == found(expected))
+      try world.finish(view)
+      #expect(view.rows == expected)
       view.close()
     }
   }

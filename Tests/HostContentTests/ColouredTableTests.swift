@@ -25,9 +25,7 @@ import Testing
     }
     let count = [3, 12, 12, 230].randomElement(using: &random) ?? 0
     func cell(_ letters: [String]) -> String {
-      (0...Int.random(in: 0...6, using: &random)).map { _ in
-        letters.randomElement(using: &random) ?? ""
-      }.joined()
+      random.text(of: letters, Int.random(in: 0...6, using: &random) + 1)
     }
     let names = ["NAME", "COUNT", "CITY"]
     var rows = [[String]]()
@@ -67,10 +65,7 @@ import Testing
   }
 
   private func content(_ rows: [String]) -> Content {
-    let store = stored(Array((rows.joined(separator: "\n") + "\n").utf8), slices: [])
-    var content = Content(title: "", rows: .kept(store))
-    content.columns = Columns.find(in: .kept(store), as: .automatic)
-    return content
+    Content(stored(rows.joined(separator: "\n") + "\n"), as: .automatic)
   }
 
   private func view(_ request: ViewRequest, of content: Content) throws -> View {
@@ -137,14 +132,12 @@ import Testing
         let isExpression = text == ".*e."
         // In a whole row with escape sequences, tabs are matched as blanks.
         if isExpression, column == nil { continue }
-        let filter = RowFilter(
-          Array(text.utf8), kind: isExpression ? .expression : .text, column: column)
+        let filter = RowFilter(text, kind: isExpression ? .expression : .text, column: column)
         let found = try [plain, coloured].map { content in
           let view = try view(ViewRequest(filter: filter), of: content)
           let rows = (0..<view.count).map { view.row(at: $0) }
           return content.withRow(row) { bytes, _ in
-            var ranges: [Range<Int>] = []
-            view.findMatches(in: bytes, into: &ranges)
+            let ranges = view.matches(in: bytes)
             let cells = columns.columns.indices.map { column in
               let cell = columns.cell(column, of: bytes)
               var converter = DecodedRangeConverter()
@@ -199,7 +192,6 @@ import Testing
     let columns = try #require(content(["{\"a\":\"1\"}", "{\"a\":\"2\"}"]).columns)
     let row = Array("{\"a\":\u{1B}[32m\"x\\\u{1B}[31mn\u{1B}[m\\\"\"}".utf8)
     let text = read(columns.cell(0, of: row.span), of: row.span, columns)
-    #expect(
-      String(decoding: text, as: UTF8.self) == "\u{1B}[32mx \u{1B}[31m\u{1B}[m\"")
+    #expect(String(decoding: text, as: UTF8.self) == "\u{1B}[32mx \u{1B}[31m\u{1B}[m\"")
   }
 }

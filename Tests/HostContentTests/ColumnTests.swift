@@ -5,9 +5,10 @@ import Testing
 
 @Suite struct ColumnTests {
   private func detect(
-    _ text: String, as request: Columns.Request = .automatic, isWhole: Bool = true
+    _ text: String, as request: Columns.Request = .automatic, named name: Columns.Request? = nil,
+    isWhole: Bool = true
   ) -> Columns? {
-    Columns.detect(in: .kept(stored(Array(text.utf8), slices: [])), as: request, isWhole: isWhole)
+    Columns.detect(in: .kept(stored(text)), as: request, named: name, isWhole: isWhole)
   }
 
   /// The cells of a row of `text` in its own columns, joined with "|".
@@ -25,10 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      EdgeCaseBytes.pods,
-      "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES"
-    ),
+    (EdgeCaseBytes.pods, "NAME|READY|STATUS|RESTARTS|AGE|IP|NODE|NOMINATED NODE|READINESS GATES"),
     (EdgeCaseBytes.onePod, "NAME|READY|STATUS|RESTARTS|AGE"),
     (EdgeCaseBytes.processes, "USER|PID|%CPU|%MEM|VSZ|RSS|TTY|STAT|START|TIME|COMMAND"),
     (EdgeCaseBytes.disks, "Filesystem|Size|Used|Avail|Use%|Mounted on"),
@@ -58,7 +56,7 @@ import Testing
     ("\u{FEFF}{\"a\": {\"b\": [1, \"}\"]} }\n { \"a\" : \"\\\"\" }\n", "a"),
   ])
   func `a table has the columns that its header names`(text: String, names: String) {
-    #expect(detect(text)?.columns.map(\.name).joined(separator: "|") == names)
+    #expect(detect(text)?.names.joined(separator: "|") == names)
   }
 
   @Test(arguments: [
@@ -187,14 +185,14 @@ import Testing
       ,y,1
       "open",z,2,3
       """#
-    #expect(detect(text, as: .commaSeparated)?.columns.map(\.name) == ["name", "city", "score"])
+    #expect(detect(text, as: .commaSeparated)?.names == ["name", "city", "score"])
     // The last column is the rest of the row.
     #expect(cells(text, row, as: .commaSeparated) == expected)
   }
 
   @Test func `objects divide when that is asked for, also one alone and beside other rows`() {
     let one = "{\"a\":1}\n"
-    #expect(detect(one, as: .members)?.columns.map(\.name) == ["a"])
+    #expect(detect(one, as: .members)?.names == ["a"])
     #expect(cells("Note: now\n" + one, 0, as: .members) == "Note: now")
     #expect(detect("a,b\n1,2\n", as: .members) == nil)
   }
@@ -211,17 +209,10 @@ import Testing
   func `a file is what its name says where its rows allow that`(
     text: String, end: String, names: String
   ) {
-    let request = Columns.Request(nameOf: "dir.d/list" + end)
-    let columns = Columns.detect(
-      in: .kept(stored(Array(text.utf8), slices: [])), as: .automatic, named: request, isWhole: true
-    )
-    #expect(columns?.columns.map(\.name).joined(separator: "|") == names)
-    #expect(detect(text) == nil)
+    let named = detect(text, named: Columns.Request(nameOf: "dir.d/list" + end))
+    #expect(named?.names.joined(separator: "|") == names && detect(text) == nil)
     for request in [Columns.Request.none, .tabSeparated] where end != ".tsv" {
-      let other = Columns.detect(
-        in: .kept(stored(Array(text.utf8), slices: [])), as: request, named: .commaSeparated,
-        isWhole: true)
-      #expect(other == detect(text, as: request))
+      #expect(detect(text, as: request, named: .commaSeparated) == detect(text, as: request))
     }
   }
 
@@ -232,12 +223,7 @@ import Testing
     ("a,b\nc,d\n", ".txt"), ("a,b\nc,d\n", "csv"),
   ])
   func `a file is no table that does not hold one, whatever its name`(text: String, end: String) {
-    let request = Columns.Request(nameOf: "list" + end)
-    #expect(
-      Columns.detect(
-        in: .kept(stored(Array(text.utf8), slices: [])), as: .automatic, named: request,
-        isWhole: true)
-        == nil)
+    #expect(detect(text, named: Columns.Request(nameOf: "list" + end)) == nil)
   }
 
   @Test func `of objects no row is a header, and values that are numbers or nothing stand right`() {
@@ -257,8 +243,7 @@ import Testing
     var cells: [Range<Int>] = []
     columns?.findCells(of: bytes.span, into: &cells)
     #expect(cells == [0..<bytes.count, bytes.count..<bytes.count])
-    #expect(columns?.cell(0, of: bytes.span) == cells[0])
-    #expect(columns?.cell(1, of: bytes.span) == cells[1])
+    #expect([0, 1].map { columns?.cell($0, of: bytes.span) } == cells)
   }
 
   @Test func `a stream that has hardly begun is no table of commas or objects`() {
@@ -270,22 +255,22 @@ import Testing
     }
   }
 
+  /// The columns that a detector finds; nil where nothing is due.
+  private func find(
+    _ detector: inout ColumnDetector, in store: RowStore, isWhole: Bool
+  ) -> Columns? {
+    let finding = detector.find(in: .kept(store), isWhole: isWhole)
+    return if case .found(let columns) = finding { columns } else { nil }
+  }
+
   @Test func `columns have room for wide characters, and for what stands far below`() {
     #expect(detect("漢,n\n読み,1\n")?.columns.map(\.width) == [4, 1])
     let rows = (0..<5000).map { "\($0),x\($0 == 4999 ? String(repeating: "y", count: 100) : "")\n" }
-    let store = stored(Array(("id,name\n" + rows.joined()).utf8), slices: [])
+    let store = stored("id,name\n" + rows.joined())
     var detector = ColumnDetector(request: .automatic)
-    guard case .found(let first?) = detector.find(in: .kept(store), isWhole: false) else {
-      Issue.record("no columns")
-      return
-    }
-    #expect(first.columns.map(\.width) == [3, 4])
-    guard case .found(let all?) = detector.find(in: .kept(store), isWhole: true) else {
-      Issue.record("no columns")
-      return
-    }
+    #expect(find(&detector, in: store, isWhole: false)?.columns.map(\.width) == [3, 4])
     // A long text does not make its column that wide.
-    #expect(all.columns.map(\.width) == [4, 24])
+    #expect(find(&detector, in: store, isWhole: true)?.columns.map(\.width) == [4, 24])
     #expect(detector.find(in: .kept(store), isWhole: true) == .notYetTime)
   }
 
@@ -294,7 +279,7 @@ import Testing
     let long = String(repeating: "9", count: 50)
     let text = "name,kind,size\n\(first)\(long),\(long),\(long)\n"
     let columns = Columns.find(
-      in: .kept(stored(Array(text.utf8), slices: [])), as: .commaSeparated)
+      in: .kept(stored(text)), as: .commaSeparated)
     #expect(columns?.columns.map(\.width) == [40, 24, 32])
   }
 
@@ -340,17 +325,11 @@ import Testing
   }
 
   @Test func `what is found in all rows stays, though others were looked at before`() {
-    let header = stored(Array("name\tleft\n".utf8), slices: [])
-    let all = stored(Array("name\tleft\napples\t40\n".utf8), slices: [])
+    let all = stored("name\tleft\napples\t40\n")
     var detector = ColumnDetector(request: .tabSeparated)
-    guard case .found(let first?) = detector.find(in: .kept(header), isWhole: false),
-      case .found(let last?) = detector.find(in: .kept(all), isWhole: true)
-    else {
-      Issue.record("no columns")
-      return
-    }
-    #expect(first.columns.map(\.width) == [4, 4])
-    #expect(last.columns.map(\.width) == [6, 4])
+    let first = find(&detector, in: stored("name\tleft\n"), isWhole: false)
+    #expect(first?.columns.map(\.width) == [4, 4])
+    #expect(find(&detector, in: all, isWhole: true)?.columns.map(\.width) == [6, 4])
     #expect(detector.find(in: .kept(all), isWhole: true) == .notYetTime)
   }
 
@@ -361,12 +340,12 @@ import Testing
 
   @Test func `an object that is longer than what is looked at is one`() {
     let row = "{\"a\":1,\"b\":\"\(String(repeating: "x", count: 5000))\"}\n"
-    #expect(detect(row + row)?.columns.map(\.name) == ["a"])
+    #expect(detect(row + row)?.names == ["a"])
   }
 
   @Test func `tabs divide when that is asked for, whatever the first row is`() {
     let columns = detect(EdgeCaseBytes.sizes, as: .tabSeparated)
-    #expect(columns?.columns.map(\.name) == ["4", "./a"])
+    #expect(columns?.names == ["4", "./a"])
     #expect(detect(EdgeCaseBytes.pods, as: .none) == nil)
   }
 
@@ -375,7 +354,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("  \tA|B,\"z9-=.;{}[]:\\\n\n".utf8) + [0, 0x80, 0xC3, 0xFF]
     let text = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-    let store = stored(text, slices: [])
+    let store = stored(text)
     for request in Columns.Request.allCases {
       _ = Columns.detect(in: .kept(store), as: .automatic, named: request, isWhole: true)
       guard let columns = Columns.detect(in: .kept(store), as: request, isWhole: true) else {
@@ -404,7 +383,7 @@ import Testing
   ) {
     let rows = (0..<10).map { $0 < count ? "a       wordy" : "a         wordy" }
     let text = (["NAME    KIND"] + rows).joined(separator: "\n") + "\n"
-    #expect((detect(text)?.columns.map(\.name) == ["NAME", "KIND"]) == areThere)
+    #expect((detect(text)?.names == ["NAME", "KIND"]) == areThere)
   }
 
   @Test(arguments: [
@@ -452,10 +431,7 @@ import Testing
   func `a column is given by its name, else in any case, else by its number`(
     word: String, number: Int?
   ) {
-    let columns = Columns(
-      columns: ["NAME", "name", "2", "Size"].map {
-        .init(name: $0, isNumeric: false, alignment: .left, width: 1)
-      }, headerRowCount: 1, format: .separated(by: 0x09))
+    let columns = Columns(["NAME", "name", "2", "Size"])
     #expect(columns.number(of: word) == number)
     let sort = SortRequest(word, isDescending: true)
     let wanted = number.map { RowSort(by: .natural, column: $0, isDescending: true) }
@@ -479,23 +455,20 @@ import Testing
   func `the first row is a header where it has the names that the user has given`(
     text: String, wanted: [String], names: String?
   ) {
-    var options = ContentLoader.Options()
-    options.columnNames = wanted
-    #expect(FedContent(options).load(text).columns?.names.joined(separator: "|") == names)
+    let content = FedContent(.with { $0.columnNames = wanted }).load(text)
+    #expect(content.columns?.names.joined(separator: "|") == names)
   }
 
   @Test func `columns that are asked for are cells, or words where there is no table`() {
-    var options = ContentLoader.Options()
-    options.columns = .tabSeparated
-    let table = FedContent(options).load("name\tsize\na b\t1\nc\t22\n")
+    let table = FedContent(.with { $0.columns = .tabSeparated }).load("name\tsize\na b\t1\nc\t22\n")
     func text(_ content: Content, _ row: Int, _ names: String...) -> String {
       String(decoding: content.text(ofRow: row, columns: names), as: UTF8.self)
     }
     #expect(text(table, 0, "size", "1") == "1\ta b" && text(table, 1, "SIZE") == "22")
     #expect(table.missingColumn(of: ["name", "AGE", "3"], in: [0..<2]) == "AGE")
     #expect(table.missingColumn(of: ["2", "1"], in: [0..<2]) == nil)
-    options.columns = .commaSeparated
-    let quoted = FedContent(options).load("a,b\n\"x \"\"y\"\"\",1\n")
+    let quoted = FedContent(.with { $0.columns = .commaSeparated })
+      .load("a,b\n\"x \"\"y\"\"\",1\n")
     #expect(text(quoted, 0, "a", "b") == "x \"y\"\t1")
     let lines = FedContent().load("one  two\nthree\n")
     #expect(text(lines, 0, "2", "1") == "two\tone" && text(lines, 1, "2", "1") == "\tthree")

@@ -26,9 +26,8 @@ private struct TableRun {
       .automatic, .automatic, .automatic, .tabSeparated, .commaSeparated, .members,
     ]
     request = requests.randomElement(using: &random) ?? .automatic
-    var options = ContentLoader.Options()
-    options.columns = request
-    loader = ContentLoader(.command(["table"]), in: source, options: options)
+    loader = ContentLoader(
+      .command(["table"]), in: source, options: .with { [request] in $0.columns = request })
   }
 
   /// Loads once; sometimes the next load begins before the end.
@@ -129,6 +128,6 @@ private enum TableText {
       cutter.split(bytes.span, into: &rows)
       cutter.finish(into: &rows)
     }
-    return Columns.find(in: .kept(stored(rows, slices: [])), as: request)
+    return Columns.find(in: .kept(stored(rows)), as: request)
   }
 }

@@ -6,77 +6,51 @@ import Testing
 
 @Suite struct CommandTests {
   private func loaded(_ words: String..., options: ContentLoader.Options = .init()) throws -> Loop {
-    let loop = try Loop(.command(words), options)
-    loop.start()
-    #expect(loop.run())
-    return loop
+    try .loaded(.command(words), options)
   }
 
   @Test func `the rows of a command are its lines`() throws {
     let loop = try loaded("printf", "a\\nb\\r\\n\\nlast")
-    #expect(loop.rows() == ["a", "b", "", "last"])
-    #expect(loop.content.isComplete)
-    #expect(!loop.content.isLoading)
-    #expect(loop.content.error == nil)
-    #expect(loop.content.byteCount == 10)
+    #expect(loop.rows() == ["a", "b", "", "last"] && loop.content.byteCount == 10)
+    #expect(loop.content.isComplete && !loop.content.isLoading && loop.content.error == nil)
   }
 
   @Test func `a command without rows is complete and empty`() throws {
-    let loop = try loaded("true")
-    #expect(!loop.content.hasContent)
-    #expect(loop.content.isComplete)
-    #expect(loop.content.error == nil)
+    let content = try loaded("true").content
+    #expect(!content.hasContent && content.isComplete && content.error == nil)
   }
 
   @Test func `a failing command says its status and what it wrote last`() throws {
     let loop = try loaded("sh", "-c", "echo first >&2; echo second >&2; exit 7")
-    let error = loop.content.error
-    #expect(error?.kind == .exited(status: 7))
-    #expect(error?.standardError == ["first", "second"])
-    #expect(error?.programStatus == 7)
-    #expect(error?.message == "exit 7: second")
+    let error = try #require(loop.content.error)
+    #expect(error.kind == .exited(status: 7) && error.programStatus == 7)
+    #expect(error.standardError == ["first", "second"] && error.message == "exit 7: second")
     #expect(!loop.content.isComplete)
   }
 
-  @Test func `rows stay when the command fails after them`() throws {
-    let loop = try loaded("sh", "-c", "echo row; exit 1")
-    #expect(loop.rows() == ["row"])
-    #expect(loop.content.error?.exitStatus == 1)
-  }
-
   @Test func `a command that a signal ended says which`() throws {
-    let loop = try loaded("sh", "-c", "kill -SEGV $$")
-    #expect(loop.content.error?.signal == SIGSEGV)
-    #expect(loop.content.error?.message == "killed by SIGSEGV")
-    #expect(loop.content.error?.programStatus == 139)
+    let error = try #require(try loaded("sh", "-c", "kill -SEGV $$").content.error)
+    #expect(error.signal == SIGSEGV && error.programStatus == 139)
+    #expect(error.message == "killed by SIGSEGV")
   }
 
-  @Test func `what cannot be started is known at once`() throws {
-    let loop = try Loop(.command(["no-such-command-here", "x y"]))
-    loop.start()
-    #expect(loop.content.error?.kind == .commandNotFound)
-    #expect(loop.content.error?.subject == "no-such-command-here 'x y'")
-    #expect(loop.content.error?.programStatus == 127)
-    #expect(!loop.content.isLoading)
-    #expect(loop.loader.isAtRest)
+  @Test(
+    arguments: [
+      (["no-such-command-here", "x y"], .commandNotFound, 127),
+      (["/etc/passwd"], .notExecutable(EACCES), 126),
+    ] as [([String], ContentError.Kind, Int32)])
+  func `what cannot be started is known at once`(
+    words: [String], kind: ContentError.Kind, status: Int32
+  ) throws {
+    let loop = try Loop(.command(words))
+    #expect(loop.content.error?.kind == kind && loop.content.error?.programStatus == status)
+    #expect(loop.content.error?.subject == Source.command(words).title)
+    #expect(!loop.content.isLoading && loop.loader.isAtRest)
   }
 
-  @Test func `a file that is no program is not executable`() throws {
-    let loop = try Loop(.command(["/etc/passwd"]))
-    loop.start()
-    #expect(loop.content.error?.kind == .notExecutable(EACCES))
-    #expect(loop.content.error?.programStatus == 126)
-  }
-
-  @Test func `standard error of a command that went well is kept`() throws {
-    let loop = try loaded("sh", "-c", "echo 'No resources found.' >&2")
-    #expect(loop.content.error == nil)
-    #expect(loop.content.standardError == ["No resources found."])
-  }
-
-  @Test func `the lines of standard error are counted, an unfinished one too`() throws {
+  @Test func `standard error is kept and counted after a success, an unfinished line too`() throws {
     let loop = try loaded("sh", "-c", "printf 'one\\ntwo' >&2")
-    #expect(loop.loader.standardErrorLineCount == 2)
+    #expect(loop.loader.standardErrorLineCount == 2 && loop.content.error == nil)
     #expect(loop.content.notices.last == .standardError(lines: 2))
     #expect(loop.content.standardError == ["one", "two"])
   }
@@ -98,63 +72,60 @@ import Testing
 
   @Test func `rows appear while more are still to come`() throws {
     let loop = try Loop(.command(["sh", "-c", "echo early; exec sleep 60"]))
-    loop.start()
-    #expect(loop.run { $0.rowCount == 1 })
-    #expect(loop.content.isLoading)
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(loop.run())
-    #expect(loop.content.error?.kind == .stopped)
-    #expect(loop.rows() == ["early"])
+    #expect(loop.run { $0.rowCount == 1 } && loop.content.isLoading)
+    loop.stop()
+    #expect(loop.content.error?.kind == .stopped && loop.rows() == ["early"])
   }
 
-  @Test func `the whole group ends when the command is stopped`() throws {
-    let loop = try Loop(.command(["sh", "-c", "sleep 60 & echo $! $$; wait"]))
-    loop.start()
+  private static let stubborn = "trap '' TERM; echo $$; while :; do sleep 60; done"
+
+  /// The processes write their ids; a grace period in milliseconds.
+  @Test(
+    arguments: [
+      (["sleep 60 & echo $! $$; wait"], 2000, 2), ([stubborn], 50, 1),
+      // What is left of the group when the command has ended.
+      (["sh -c \"$0\" & wait", stubborn], 2000, 1),
+    ] as [([String], Int64, Int)])
+  func `the whole group ends when the command is stopped, or is killed after its grace`(
+    script: [String], grace: Int64, count: Int
+  ) throws {
+    let loop = try Loop(
+      .command(["sh", "-c"] + script), .with { $0.graceNanoseconds = grace * 1_000_000 })
     #expect(loop.run { $0.rowCount == 1 })
     let numbers = loop.rows()[0].split(separator: " ").compactMap { pid_t($0) }
-    #expect(numbers.count == 2)
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(loop.run())
+    #expect(numbers.count == count)
+    loop.stop()
     for number in numbers { #expect(isGone(number)) }
   }
 
-  @Test func `what does not want to end is killed after its grace`() throws {
-    var options = ContentLoader.Options()
-    options.graceNanoseconds = 50_000_000
-    let script = "trap '' TERM; echo $$; while :; do sleep 60; done"
-    let loop = try Loop(.command(["sh", "-c", script]), options)
-    loop.start()
-    #expect(loop.run { $0.rowCount == 1 })
-    let number = pid_t(loop.rows()[0])
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(!loop.loader.isAtRest)
-    #expect(loop.run())
-    #expect(number.map(isGone) == true)
+  /// A process with the times, in milliseconds, when it and its group end.
+  private final class Scripted: ProcessPort {
+    let token = PortToken(rawValue: 1)
+    let canWait: Bool
+    var now: Int64 = 0
+    var calls: [String] = []
+    let (ends, groupEnds): (Int64, Int64)
+
+    init(ends: Int64, groupEnds: Int64, canWait: Bool = true) {
+      (self.ends, self.groupEnds, self.canWait) = (ends, groupEnds, canWait)
+    }
+
+    var hasGroup: Bool { now < groupEnds }
+    func checkStatus() -> ProcessStatus { now < ends ? .running : .exited(3) }
+    func terminate() { calls.append("\(now) terminate") }
+    func kill() { calls.append("\(now) kill") }
+    func release() { calls.append("\(now) release") }
   }
 
-  @Test func `a command whose end nobody tells is asked again and again`() {
-    final class Silent: ProcessPort {
-      let token = PortToken(rawValue: 1)
-      let canWait: Bool
-      var status = ProcessStatus.running
-      let hasGroup = false
-
-      init(canWait: Bool) { self.canWait = canWait }
-
-      func checkStatus() -> ProcessStatus { status }
-      func terminate() {}
-      func kill() {}
-      func release() {}
-    }
-    for canWait in [false, true] {
-      let process = Silent(canWait: canWait)
-      let life = RunningCommand(process)
-      life.poll(at: 5)
-      #expect(life.deadline == (canWait ? nil : 5 + RunningCommand.pollIntervalNanoseconds))
-      process.status = .exited(3)
-      life.poll(at: 20_000_005)
-      #expect(life.outcome == .exited(3) && life.deadline == nil)
-    }
+  @Test(arguments: [false, true])
+  func `a command whose end nobody tells is asked again and again`(canWait: Bool) {
+    let process = Scripted(ends: 20, groupEnds: 0, canWait: canWait)
+    let command = RunningCommand(process)
+    command.poll(at: 5)
+    #expect(command.deadline == (canWait ? nil : 5 + RunningCommand.pollIntervalNanoseconds))
+    process.now = 20
+    command.poll(at: 20_000_005)
+    #expect(command.outcome == .exited(3) && command.deadline == nil)
   }
 
   /// Milliseconds: the grace period, when the command ends, when its group does; what is asked of
@@ -171,21 +142,6 @@ import Testing
   func `a command is asked to end, and killed with its group when it is time`(
     grace: Int64, ends: Int64, groupEnds: Int64, calls: [String], gone: Int64
   ) {
-    final class Scripted: ProcessPort {
-      let token = PortToken(rawValue: 1)
-      let canWait = true
-      var now: Int64 = 0
-      var calls: [String] = []
-      let (ends, groupEnds): (Int64, Int64)
-
-      init(ends: Int64, groupEnds: Int64) { (self.ends, self.groupEnds) = (ends, groupEnds) }
-
-      var hasGroup: Bool { now < groupEnds }
-      func checkStatus() -> ProcessStatus { now < ends ? .running : .exited(0) }
-      func terminate() { calls.append("\(now) terminate") }
-      func kill() { calls.append("\(now) kill") }
-      func release() { calls.append("\(now) release") }
-    }
     let process = Scripted(ends: ends, groupEnds: groupEnds)
     let command = RunningCommand(process)
     for _ in 0..<2 { command.stop(at: 0, graceNanoseconds: grace * 1_000_000) }
@@ -201,47 +157,29 @@ import Testing
     #expect(process.calls == calls)
   }
 
-  @Test func `what is left of the group when the command has ended is killed, too`() throws {
-    let stubborn = "trap '' TERM; echo $$; while :; do sleep 60; done"
-    let loop = try Loop(.command(["sh", "-c", "sh -c \"$0\" & wait", stubborn]))
-    loop.start()
-    #expect(loop.run { $0.rowCount == 1 })
-    let number = pid_t(loop.rows()[0])
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(loop.run())
-    #expect(number.map(isGone) == true)
-  }
-
   @Test func `a command that has stopped itself is continued, so that it can end`() throws {
-    var options = ContentLoader.Options()
-    options.graceNanoseconds = 600_000_000_000
-    let loop = try Loop(.command(["sh", "-c", "echo $$; kill -STOP $$; exec sleep 600"]), options)
-    loop.start()
+    let loop = try Loop(
+      .command(["sh", "-c", "echo $$; kill -STOP $$; exec sleep 600"]),
+      .with { $0.graceNanoseconds = 600_000_000_000 })
     let number = pid_t(loop.run { $0.rowCount == 1 } ? loop.rows()[0] : "")
     #expect(number.map { becomes("T", $0) } == true)
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(loop.run())
+    loop.stop()
     #expect(number.map(isGone) == true)
   }
 
   @Test func `an output that a grandchild holds open does not hold up the end`() throws {
     let loop = try Loop(.command(["sh", "-c", "sleep 60 & echo $!"]))
-    loop.start()
-    #expect(loop.run(seconds: 5))
-    #expect(loop.content.isComplete)
+    #expect(loop.run(seconds: 5) && loop.content.isComplete)
     #expect(loop.content.notices == [.outputStillOpen])
     // It was left running on purpose; the test ends it.
     if let number = loop.rows().first.flatMap({ pid_t($0) }) { #expect(kill(number, SIGKILL) == 0) }
   }
 
   @Test func `too many rows cut the content and end the command`() throws {
-    var options = ContentLoader.Options()
-    options.limits = RowLimits(rows: 100, bytes: 1 << 30)
-    let loop = try loaded("yes", options: options)
-    #expect(loop.content.rowCount == 100)
-    #expect(loop.content.notices == [.cutAfter(rows: 100)])
-    #expect(loop.content.error == nil)
-    #expect(!loop.content.isComplete)
+    let loop = try loaded(
+      "yes", options: .with { $0.limits = RowLimits(rows: 100, bytes: 1 << 30) })
+    #expect(loop.content.rowCount == 100 && loop.content.notices == [.cutAfter(rows: 100)])
+    #expect(loop.content.error == nil && !loop.content.isComplete)
   }
 
   /// Whether a process has ended, even if its parent has not reaped it.

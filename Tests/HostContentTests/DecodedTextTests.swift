@@ -14,10 +14,10 @@ import Testing
     """#
 
   private func cells(_ text: String, _ column: Int) -> [String] {
-    let store = stored(Array(text.utf8), slices: [])
-    guard let columns = Columns.find(in: .kept(store), as: .automatic) else { return [] }
-    return (columns.headerRowCount..<store.count).map { row in
-      store.withRow(row) { bytes, _ in
+    let content = Content(stored(text), as: .automatic)
+    guard let columns = content.columns else { return [] }
+    return (0..<content.rowCount).map { row in
+      content.withRow(row) { bytes, _ in
         columns.withText(of: columns.cell(column, of: bytes), in: bytes) { string($0) }
       }
     }
@@ -43,42 +43,34 @@ import Testing
     #expect(DecodedText.name(ofKey: Array(key.utf8)) == text)
   }
 
-  @Test func `is what columns have room for, and what names them`() {
-    let text = #"{"caf\u00e9":"\u00e9"}"# + "\n" + #"{"caf\u00e9":""}"# + "\n"
-    let columns = Columns.find(
-      in: .kept(stored(Array(text.utf8), slices: [])), as: .automatic)
-    #expect(columns?.columns.map(\.name) == ["café"])
-    #expect(columns?.columns.map(\.width) == [4])
-    let quoted = Columns.find(
-      in: .kept(stored(Array("a,\"the \"\"b\"\"\"\n1,\"\"\"\"\"\"\"\"\n".utf8), slices: [])),
-      as: .commaSeparated)
-    #expect(quoted?.columns.map(\.name) == ["a", "the \"b\""])
-    #expect(quoted?.columns.map(\.width) == [1, 7])
+  @Test(arguments: [
+    (#"{"caf\u00e9":"\u00e9"}"# + "\n" + #"{"caf\u00e9":""}"# + "\n", ["café"], [4]),
+    ("a,\"the \"\"b\"\"\"\n1,\"\"\"\"\"\"\"\"\n", ["a", "the \"b\""], [1, 7]),
+  ])
+  func `is what columns have room for, and what names them`(
+    text: String, names: [String], widths: [Int]
+  ) {
+    let format: Columns.Request = names.count > 1 ? .commaSeparated : .automatic
+    let columns = Columns.find(in: .kept(stored(text)), as: format)
+    #expect(columns?.names == names && columns?.columns.map(\.width) == widths)
   }
 
   private func view(
     _ text: String, _ request: ViewRequest, _ body: (View, Content) -> Void = { _, _ in }
   ) throws -> [Int] {
-    let store = stored(Array(text.utf8), slices: [])
-    var content = Content(title: "", rows: .kept(store))
-    content.generation = 1
-    content.columns = Columns.find(in: .kept(store), as: .automatic)
+    let content = Content(stored(text), as: .automatic)
     #expect(content.columns != nil)
     let world = SteppedWorld()
     let view = View(in: world)
-    _ = try view.show(request, of: content)
-    while !view.isComplete {
-      for token in world.step() { _ = view.take(token) }
-    }
+    let rows = try world.rows(request, of: content, in: view)
     body(view, content)
-    return (0..<view.count).compactMap { view.row(at: $0) }
+    return rows
   }
 
   private func rows(
     _ text: String, with filter: String, _ kind: RowFilter.Kind = .text, column: Int? = nil
   ) throws -> [Int] {
-    try view(
-      text, ViewRequest(filter: RowFilter(Array(filter.utf8), kind: kind, column: column)))
+    try view(text, ViewRequest(filter, kind: kind, column: column))
   }
 
   @Test(arguments: [
@@ -90,12 +82,8 @@ import Testing
     #expect(try rows(Self.objects, with: filter) == wanted)
   }
 
-  @Test(arguments: [
-    ("name", []), ("\":", []), ("bob", [0]), ("2", [1]),
-  ])
-  func `is what a filter looks for where nothing is escaped`(
-    filter: String, wanted: [Int]
-  ) throws {
+  @Test(arguments: [("name", []), ("\":", []), ("bob", [0]), ("2", [1])])
+  func `is what a filter looks for where nothing is escaped`(filter: String, wanted: [Int]) throws {
     let plain = "{\"id\":1,\"name\":\"Bob\"}\n{\"id\":2,\"name\":\"Ann\"}\n"
     #expect(try rows(plain, with: filter) == wanted)
     #expect(try rows(plain, with: "nm", .fuzzy) == [])
@@ -119,11 +107,10 @@ import Testing
   }
 
   @Test func `is where a match is marked`() throws {
-    let filter = RowFilter(Array("\"b\" l".utf8))
+    let filter = RowFilter("\"b\" l")
     _ = try view(Self.quotes, ViewRequest(filter: filter)) { view, content in
       content.withRow(0) { bytes, _ in
-        var ranges: [Range<Int>] = []
-        view.findMatches(in: bytes, into: &ranges)
+        let ranges = view.matches(in: bytes)
         #expect(ranges.map { string(bytes.extracting($0)) } == ["\"\"B\"\" L"])
         guard let columns = content.columns, let range = ranges.first else { return }
         #expect(places(of: [range], in: 1, of: bytes, columns) == [4..<9])
@@ -153,12 +140,11 @@ import Testing
   func `is where a match over cells is marked`(
     text: String, expression: String, wanted: [[String]]
   ) throws {
-    let filter = RowFilter(Array(expression.utf8), kind: .expression)
+    let filter = RowFilter(expression, kind: .expression)
     _ = try view(text, ViewRequest(filter: filter)) { view, content in
       for (row, wanted) in wanted.enumerated() {
         content.withRow(row) { bytes, _ in
-          var ranges: [Range<Int>] = []
-          view.findMatches(in: bytes, into: &ranges)
+          let ranges = view.matches(in: bytes)
           #expect(ranges.map { string(bytes.extracting($0)) } == wanted)
         }
       }
@@ -171,18 +157,14 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let isQuoted = seed.isMultiple(of: 2)
     let letters = ["a", "é", ",", "\"\"", "\\n", "\\u00e9", "\\\"", "\\q", "\\ud83d\\ude00"]
-    let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
-      letters.randomElement(using: &random) ?? ""
-    }.joined()
+    let text = random.text(of: letters, 0...12)
     let row = Array((isQuoted ? "\"\(text)\",b" : "{\"a\":\"\(text)\",\"b\":\"b\"}").utf8)
     let format: RowFormat =
       isQuoted ? .quoted(separator: UInt8(ascii: ",")) : .members([[0x61], [0x62]])
-    let columns = Columns(
-      columns: ["a", "b"].map { .init(name: $0, isNumeric: false, alignment: .left, width: 1) },
-      headerRowCount: 0, format: format)
+    let columns = Columns(["a", "b"], format: format)
     let bytes = row.span
     let cell = columns.cell(0, of: bytes)
-    let decoded = columns.withText(of: cell, in: bytes) { text in text.indices.map { text[$0] } }
+    let decoded = columns.withText(of: cell, in: bytes) { $0.copied }
     for room in 0...decoded.count + 1 {
       var buffer = [UInt8](repeating: 0xFF, count: room)
       let count = unsafe buffer.withUnsafeMutableBytes {
@@ -216,30 +198,20 @@ import Testing
     let letters =
       ["a", "b", "ab", " ", ",", "\"", "\"\"", "\\n", "\\\"", "é", ":", "\\/", "n", "\n"]
       + (seed % 3 == 0 ? ["\\u0061"] : [])
-    func text(_ count: ClosedRange<Int>, of letters: some Collection<String>) -> String {
-      (0..<Int.random(in: count, using: &random)).map { _ in
-        letters.randomElement(using: &random) ?? ""
-      }.joined()
-    }
+    let inCell = letters.filter { $0 != "\n" }
     var rows = isQuoted ? "n,m\n" : ""
     for _ in 0..<40 {
-      let (one, other) = (
-        text(0...4, of: letters.filter { $0 != "\n" }),
-        text(0...4, of: letters.filter { $0 != "\n" })
-      )
+      let (one, other) = (random.text(of: inCell, 0...4), random.text(of: inCell, 0...4))
       let isWild = Int.random(in: 0..<8, using: &random) == 0
       rows +=
         isWild ? one : isQuoted ? "\"\(one)\",\(other)" : "{\"a\":\"\(one)\",\"b\":\"\(other)\"}"
       rows += "\n"
     }
-    let store = stored(Array(rows.utf8), slices: [])
-    let request: Columns.Request = isQuoted ? .commaSeparated : .members
-    guard let columns = Columns.find(in: .kept(store), as: request) else { return }
-    var content = Content(title: "", rows: .kept(store))
-    content.columns = columns
+    let content = Content(stored(rows), as: isQuoted ? .commaSeparated : .members)
+    guard let columns = content.columns else { return }
     for _ in 0..<20 {
       let filter = RowFilter(
-        Array(text(1...3, of: letters).utf8), letterCase: .sensitive,
+        random.text(of: letters, 1...3), letterCase: .sensitive,
         column: [nil, nil, 0, 1].randomElement(using: &random) ?? nil)
       let view = View(in: SteppedWorld())
       _ = try view.show(ViewRequest(filter: filter), of: content)
@@ -254,13 +226,10 @@ import Testing
             ? matcher.matches(decoded.bytes.span) : matcher.matches(bytes.extracting(cell))
         }
       }
-      #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted, "\(filter)")
+      #expect(view.rows == wanted, "\(filter)")
       for row in wanted {
-        content.withRow(row) { bytes, _ in
-          var ranges: [Range<Int>] = []
-          view.findMatches(in: bytes, into: &ranges)
-          #expect(!ranges.isEmpty, "\(filter) in row \(row)")
-        }
+        let ranges = content.withRow(row) { bytes, _ in view.matches(in: bytes) }
+        #expect(!ranges.isEmpty, "\(filter) in row \(row)")
       }
     }
   }

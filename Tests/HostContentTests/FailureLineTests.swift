@@ -45,8 +45,7 @@ import Testing
   }
 
   @Test func `is cut where it is long`() throws {
-    let reason = FailureLine(
-      standardError: [String(repeating: "long ", count: 2000)], rows: [])
+    let reason = FailureLine(standardError: [String(repeating: "long ", count: 2000)], rows: [])
     #expect(reason?.text.count == 240 && reason?.text.last == "…")
     for count in [240, 241] {
       let text = String(repeating: "x", count: count)
@@ -126,11 +125,7 @@ import Testing
       now += 10
       _ = fed.loader.start(at: now)
       fed.feed("row\n")
-      guard let command = fed.source.commands.last else { return }
-      command.end(status)
-      for token in [command.output.token, command.errors.token, command.token] {
-        _ = fed.loader.take(token, at: now + 1)
-      }
+      fed.end(status, at: now + 1)
     }
     load(.exited(0))
     #expect(fed.content.loadedAt == 11 && fed.content.failureCount == 0)

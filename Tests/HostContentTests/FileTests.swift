@@ -6,28 +6,16 @@ import Testing
 @testable import HostContent
 
 @Suite struct FileTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try ScratchFolder() }
 
   /// Options with which even small files are only indexed.
-  private var indexing: ContentLoader.Options {
-    var options = ContentLoader.Options()
-    options.maxKeptFileBytes = -1
-    return options
-  }
+  private var indexing: ContentLoader.Options { .with { $0.maxKeptFileBytes = -1 } }
 
   private func loaded(
     _ path: String, _ options: ContentLoader.Options = .init(), followed: Bool = false
-  ) throws -> Loop {
-    let loop = try Loop(.file(path), options)
-    loop.loader.followsFile = followed
-    loop.start()
-    #expect(loop.run { followed && !$0.isLoading })
-    return loop
-  }
+  ) throws -> Loop { try .loaded(.file(path), options, followsFile: followed) }
 
   private func numbered(_ count: Int, _ word: String = "row") -> [UInt8] {
     (0..<count).flatMap { Array("\(word) \($0)\n".utf8) }
@@ -37,10 +25,8 @@ import Testing
   func `a file's lines are rows, kept or indexed`(isIndexed: Bool) throws {
     let path = folder.write("file", numbered(20_000) + Array("last".utf8))
     let loop = try loaded(path, isIndexed ? indexing : .init())
-    #expect(loop.content.rowCount == 20_001)
-    #expect(loop.rows(20_001) == (0..<20_000).map { "row \($0)" } + ["last"])
-    #expect(loop.content.isComplete)
-    #expect(loop.content.fraction == 1)
+    #expect(loop.rows(30_000) == (0..<20_000).map { "row \($0)" } + ["last"])
+    #expect(loop.content.isComplete && loop.content.fraction == 1)
     if case .file = loop.content.rows { #expect(isIndexed) } else { #expect(!isIndexed) }
   }
 
@@ -62,7 +48,7 @@ import Testing
     for _ in 0..<100 {
       let row = Int.random(in: 0..<expected.count, using: &random)
       let isEqual = loop.content.withRow(row) { bytes, length in
-        ReadRow(bytes: bytes.indices.map { bytes[$0] }, fullLength: length) == expected[row]
+        ReadRow(bytes: bytes.copied, fullLength: length) == expected[row]
       }
       #expect(isEqual, "seed \(seed), row \(row)")
     }
@@ -79,11 +65,12 @@ import Testing
     #expect(loop.rows().last?.utf8.count == (hasEnd ? 1 : RowLimits.maxRowBytes))
   }
 
-  @Test func `an empty file is complete and empty`() throws {
+  @Test func `an empty file and a device that is always ready are complete and empty`() throws {
     for options in [indexing, .init()] {
-      let loop = try loaded(folder.write("file", []), options)
-      #expect(loop.content.isComplete)
-      #expect(!loop.content.hasContent)
+      for path in [folder.write("file", []), "/dev/null"] {
+        let content = try loaded(path, options).content
+        #expect(content.isComplete && !content.hasContent)
+      }
     }
   }
 
@@ -92,14 +79,8 @@ import Testing
     #expect(loop.rows().first?.hasPrefix("Name:") == true)
   }
 
-  @Test func `a device that is always ready ends`() throws {
-    let loop = try loaded("/dev/null")
-    #expect(loop.content.isComplete)
-  }
-
   @Test func `an endless device can be stopped`() throws {
     let loop = try Loop(.file("/dev/zero"))
-    loop.start()
     for _ in 0..<20 { _ = loop.loader.work(at: 0) }
     #expect(loop.content.isLoading && loop.content.rowCount == 0)
     _ = loop.loader.stop(at: 1)
@@ -109,26 +90,21 @@ import Testing
   @Test func `one call reads a bounded amount`() throws {
     let path = folder.write("file", [UInt8](repeating: 0x0A, count: 3 << 20))
     for kept in [-1, 1 << 30] {
-      var options = ContentLoader.Options()
-      options.maxKeptFileBytes = kept
-      let loop = try Loop(.file(path), options)
-      loop.start()
+      let loop = try Loop(.file(path), .with { $0.maxKeptFileBytes = kept })
       _ = loop.loader.work(at: 0)
-      #expect(loop.content.byteCount == 1 << 20)
-      #expect(loop.content.rowCount == 1 << 20)
+      #expect(loop.content.byteCount == 1 << 20 && loop.content.rowCount == 1 << 20)
       #expect(loop.loader.hasWorkNow)
       #expect(loop.content.fraction.map { abs($0 - 1 / 3) < 0.01 } == true)
     }
   }
 
   @Test func `a directory and a missing file say so`() throws {
-    let missing = try Loop(.file(folder.path + "/missing"))
-    missing.start()
-    #expect(missing.content.error?.kind == .fileNotFound)
-    #expect(missing.content.error?.subject == folder.path + "/missing")
-    let directory = try Loop(.file(folder.path))
-    directory.start()
-    #expect(directory.content.error?.kind == .isDirectory)
+    for (path, kind) in [
+      (folder.path + "/missing", ContentError.Kind.fileNotFound), (folder.path, .isDirectory),
+    ] {
+      let error = try Loop(.file(path)).content.error
+      #expect(error?.kind == kind && error?.subject == path)
+    }
   }
 
   @Test func `a file that shrinks while it is shown reads as empty rows and says so`() throws {
@@ -145,13 +121,10 @@ import Testing
   @Test func `a file that shrinks while it is read ends there and says so`() throws {
     let path = folder.write("file", numbered(150_000))
     let loop = try Loop(.file(path), indexing)
-    loop.start()
     _ = loop.loader.work(at: 0)
     #expect(unsafe truncate(path, 1 << 20) == 0)
-    #expect(loop.run())
-    #expect(!loop.content.isLoading)
-    #expect(loop.content.byteCount == 1 << 20)
-    #expect(loop.content.notices == [.fileChanged])
+    #expect(loop.run() && !loop.content.isLoading)
+    #expect(loop.content.byteCount == 1 << 20 && loop.content.notices == [.fileChanged])
   }
 
   @Test func `a file that is written over while it is shown never misleads past its rows`() throws {
@@ -199,9 +172,8 @@ import Testing
     #expect(unsafe rename(other, path) == 0)
     #expect(loop.content.withRow(4999) { bytes, _ in string(bytes) } == "row 4999")
     #expect(loop.loader.start(at: Loop.now()).contains(.content) && loop.content.isLoading)
-    #expect(loop.run())
+    #expect(loop.run() && loop.content.notices.isEmpty)
     #expect(loop.rows() == (0..<10).map { "new \($0)" })
-    #expect(loop.content.notices.isEmpty)
   }
 
   @Test func `reading a row inside another one is safe`() throws {
@@ -232,9 +204,9 @@ import Testing
     most: Int, isIndexed: Bool
   ) throws {
     for columns in [Columns.Request.automatic, .members] {
-      var options = ContentLoader.Options()
-      (options.maxKeptFileBytes, options.columns) = (most, columns)
-      let loop = try loaded(folder.write("file", Array("[{\n},\n{\n}]".utf8)), options)
+      let loop = try loaded(
+        folder.write("file", Array("[{\n},\n{\n}]".utf8)),
+        .with { ($0.maxKeptFileBytes, $0.columns) = (most, columns) })
       let isFile = if case .file = loop.content.rows { true } else { false }
       #expect(isFile == (isIndexed && columns == .automatic))
       #expect(loop.rows() == (columns == .members ? ["{}", "{}"] : ["[{", "},", "{", "}]"]))
@@ -257,14 +229,12 @@ import Testing
     let path = folder.path + "/fifo"
     #expect(unsafe mkfifo(path, 0o600) == 0)
     let loop = try Loop(.file(path))
-    loop.start()
     #expect(loop.content.isLoading)
     let writer = unsafe open(path, O_WRONLY | O_CLOEXEC)
     #expect(writer >= 0)
     #expect(unsafe write(writer, "one\ntwo", 7) == 7)
     #expect(loop.run { $0.rowCount == 1 })
     close(writer)
-    #expect(loop.run())
-    #expect(loop.rows() == ["one", "two"])
+    #expect(loop.run() && loop.rows() == ["one", "two"])
   }
 }

@@ -7,15 +7,16 @@ import Testing
 
 /// Files that grow while they are shown.
 @Suite struct `A file that is followed` {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ScratchFolder() }
 
-  private func followed(_ path: String) throws -> Loop {
-    let loop = try Loop(.file(path))
-    loop.loader.followsFile = true
-    loop.start()
-    return loop
+  private func followed(_ path: String) throws -> Loop { try Loop(.file(path), followsFile: true) }
+
+  /// A file with these bytes that has been read to its end.
+  private func followed(holding text: String) throws -> (path: String, loop: Loop) {
+    let path = folder.write("log", Array(text.utf8))
+    return (path, try .loaded(.file(path), followsFile: true))
   }
 
   private func append(_ text: String, to path: String) {
@@ -26,9 +27,7 @@ import Testing
   }
 
   @Test func `shows what is added to it, a line once it has ended`() throws {
-    let path = folder.write("log", Array("one\ntwo\n".utf8))
-    let loop = try followed(path)
-    #expect(loop.run { $0.rowCount == 2 && !$0.isLoading })
+    let (path, loop) = try followed(holding: "one\ntwo\n")
     append("thr", to: path)
     #expect(loop.run { _ in loop.loader.openLine == Array("thr".utf8) })
     #expect(loop.rows() == ["one", "two"])
@@ -40,9 +39,7 @@ import Testing
   }
 
   @Test func `begins empty, and is complete all the same`() throws {
-    let path = folder.write("log", [])
-    let loop = try followed(path)
-    #expect(loop.run { !$0.isLoading })
+    let (path, loop) = try followed(holding: "")
     append("first\n", to: path)
     #expect(loop.run { $0.rowCount == 1 })
   }
@@ -64,9 +61,8 @@ import Testing
   }
 
   @Test func `has columns as soon as its rows show them`() throws {
-    let path = folder.write("log", Array("NAME\tSIZE\n".utf8))
-    let loop = try followed(path)
-    #expect(loop.run { !$0.isLoading } && loop.content.columns == nil)
+    let (path, loop) = try followed(holding: "NAME\tSIZE\n")
+    #expect(loop.content.columns == nil)
     append("a\t1\n", to: path)
     #expect(loop.run { $0.columns?.names == ["NAME", "SIZE"] })
     #expect(loop.rows() == ["a\t1"])
@@ -75,9 +71,7 @@ import Testing
   @Test(arguments: ["renamed", "truncated", "replaced", "overwritten"])
   func `is shown anew when it is`(how: String) throws {
     let new = how == "overwritten" ? "a row longer than both old ones" : "new"
-    let path = folder.write("log", Array("old 1\nold 2\n".utf8))
-    let loop = try followed(path)
-    #expect(loop.run { $0.rowCount == 2 && !$0.isLoading })
+    let (path, loop) = try followed(holding: "old 1\nold 2\n")
     switch how {
     case "renamed":
       #expect(unsafe rename(path, path + ".1") == 0)
@@ -103,9 +97,7 @@ import Testing
   @Test func `is kept while it is read, and the notice of the newer one as long as that is true`()
     throws
   {
-    let path = folder.write("log", Array("old\n".utf8))
-    let loop = try followed(path)
-    #expect(loop.run { $0.rowCount == 1 && !$0.isLoading })
+    let (path, loop) = try followed(holding: "old\n")
     loop.loader.keepsReplacedFile = true
     #expect(unsafe rename(path, path + ".1") == 0)
     append("new\n", to: path)
@@ -124,9 +116,7 @@ import Testing
   @Test(arguments: UInt64(1)...6)
   func `has all rows in the end, whatever the pieces`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let path = folder.write("log", [])
-    let loop = try followed(path)
-    #expect(loop.run { !$0.isLoading })
+    let (path, loop) = try followed(holding: "")
     let lines = (0..<2000).map {
       "\($0) " + String(repeating: "x", count: Int.random(in: 0...90, using: &random))
     }
@@ -143,12 +133,9 @@ import Testing
 
   @Test func `is not read on where nobody asked for that`() throws {
     let path = folder.write("log", Array("one\n".utf8))
-    let loop = try Loop(.file(path))
-    loop.start()
-    #expect(loop.run())
+    let loop = try Loop.loaded(.file(path))
     append("two\n", to: path)
-    #expect(loop.run())
-    #expect(loop.rows() == ["one"])
+    #expect(loop.run() && loop.rows() == ["one"])
   }
 }
 

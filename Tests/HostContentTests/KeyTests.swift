@@ -6,12 +6,11 @@ import Testing
 @Suite struct `The key of a table` {
   /// The names of the key columns; empty for the whole text.
   static func key(_ text: String, named request: [String]? = nil) -> [String] {
-    var options = ContentLoader.Options()
-    if text.hasPrefix("name\t") { options.columns = .tabSeparated }
-    let content = FedContent(options).load(text)
+    let format: Columns.Request = text.hasPrefix("name\t") ? .tabSeparated : .automatic
+    let content = FedContent(.with { $0.columns = format }).load(text)
     let identifier = RowTracker(in: SteppedWorld(), key: request)
     identifier.detectKeyNow(for: content)
-    return (identifier.key(of: content) ?? []).map { content.columns?.columns[$0].name ?? "" }
+    return (identifier.key(of: content) ?? []).map { content.columns?.names[$0] ?? "" }
   }
 
   private static let allPods = """
@@ -117,31 +116,40 @@ import Testing
     #expect(Self.key(text) == (number < 17 ? [names[number - 1]] : []))
   }
 
-  @Test func `says which column that was asked for is not there`() {
-    let content = FedContent().load(EdgeCaseBytes.processes)
-    func missing(_ columns: String...) -> String? {
-      RowTracker(in: SteppedWorld(), key: columns).missingColumn(in: content)
-    }
-    #expect(missing("PID", "NOBODY") == "NOBODY" && missing("PID") == nil)
-    let lines = FedContent().load("a\nb\n")
-    let identifier = RowTracker(in: SteppedWorld(), key: ["PID"])
-    #expect(identifier.missingColumn(in: lines) == "PID")
+  @Test(
+    arguments: [
+      (EdgeCaseBytes.processes, ["PID", "NOBODY"], "NOBODY"),
+      (EdgeCaseBytes.processes, ["PID"], nil),
+      ("a\nb\n", ["PID"], "PID"),
+    ] as [(String, [String], String?)])
+  func `says which column that was asked for is not there`(
+    text: String, columns: [String], missing: String?
+  ) {
+    let tracker = RowTracker(in: SteppedWorld(), key: columns)
+    #expect(tracker.missingColumn(in: FedContent().load(text)) == missing)
   }
 
-  @Test(arguments: [
-    ("", "empty"), ("-", "empty"), ("<none>", "empty"), ("null", "empty"),
-    ("0", "integer"), ("-17", "integer"), ("1,024", "integer"),
-    ("80%", "measure"), ("0.3", "measure"), ("1/2", "measure"), ("3.5Gi", "measure"),
-    ("187MB", "measure"), ("5d3h", "measure"), ("3m12s", "measure"), ("250ms", "measure"),
-    ("10:00", "measure"), ("0:09", "measure"), ("1-02:03:04", "measure"),
-    ("2026-01-02", "measure"), ("2026-01-02T10:00:00Z", "measure"), ("Nov 21 03:03", "measure"),
-    ("2 hours ago", "measure"), ("212 (4m ago)", "measure"), ("Up 3 weeks", "measure"),
-    ("Exited (0) 3 days ago", "measure"), ("long ago", "other"),
-    ("1.2.3", "other"), ("10.1.0.12", "other"), ("253:0", "other"), ("web-0", "other"),
-    ("4f5ce2a1b3c4", "other"), ("pts/0", "other"), ("10.0.0.1:80", "other"), ("2nd", "other"),
-  ])
-  func `leaves out what is measured`(cell: String, kind: String) {
-    #expect("\(RowKeyCellKind(Array(cell.utf8).span))" == kind)
+  @Test(
+    arguments: [
+      (.empty, ["", "-", "<none>", "null"]), (.integer, ["0", "-17", "1,024"]),
+      (
+        .measure,
+        [
+          "80%", "0.3", "1/2", "3.5Gi", "187MB", "5d3h", "3m12s", "250ms", "10:00", "0:09",
+          "1-02:03:04", "2026-01-02", "2026-01-02T10:00:00Z", "Nov 21 03:03", "2 hours ago",
+          "212 (4m ago)", "Up 3 weeks", "Exited (0) 3 days ago",
+        ]
+      ),
+      (
+        .other,
+        [
+          "long ago", "1.2.3", "10.1.0.12", "253:0", "web-0", "4f5ce2a1b3c4", "pts/0",
+          "10.0.0.1:80", "2nd",
+        ]
+      ),
+    ] as [(RowKeyCellKind, [String])])
+  func `leaves out what is measured`(kind: RowKeyCellKind, cells: [String]) {
+    for cell in cells { #expect(RowKeyCellKind(Array(cell.utf8).span) == kind, "\(cell)") }
   }
 
   @Test(arguments: [0, 1, 16_384, 16_385, 20_000, 1_000_000])

@@ -7,9 +7,7 @@ import Testing
 /// Contents of which only the last rows are kept.
 @Suite struct `A limit of rows` {
   private func limited(_ count: Int) -> FedContent {
-    var options = ContentLoader.Options()
-    options.keptRowCount = count
-    return FedContent(options)
+    FedContent(.with { $0.keptRowCount = count })
   }
 
   @Test func `keeps the last ones, and counts the header for none`() {
@@ -104,7 +102,7 @@ import Testing
     for row in 4...5 {
       let slice = store.slice(at: row, maxBytes: 1, isBackward: false)
       for (text, isFound) in [("\(row)end\(row)", true), ("\(row - 1)", false)] {
-        let matcher = try RowMatcher(RowFilter(Array(text.utf8)), findsRanges: false)
+        let matcher = try RowMatcher(RowFilter(text), findsRanges: false)
         let scan = RowScan(matcher: matcher, selector: CellSelector(nil, of: nil))
         let matches = slice.withBytes(in: &buffer) { bytes in
           LongRow(endOf: slice, bytes).flatMap { scan.matches($0, isCancelled: { false }) }
@@ -133,7 +131,7 @@ import Testing
       for _ in 0..<50 where first < sent.count {
         let row = Int.random(in: first..<sent.count, using: &random)
         #expect(
-          store.withRow(row) { bytes, _ in String(decoding: bytes.copied, as: UTF8.self) }
+          store.withRow(row) { bytes, _ in string(bytes) }
             == sent[row])
         let slice = store.slice(
           at: row, maxBytes: 256 << 10, isBackward: Bool.random(using: &random))

@@ -4,28 +4,22 @@ import Testing
 @testable import HostContent
 
 @Suite struct `The natural order` {
-  private static let columns = Columns(
-    columns: [Columns.Column(name: "CELL", isNumeric: false, alignment: .left, width: 9)],
-    headerRowCount: 0, format: .separated(by: 0x09))
+  private let world = SteppedWorld()
+  private let view: View
+
+  init() { view = View(in: world) }
 
   /// Cells sorted by a view, in one column or as whole rows.
   private func sorted(
     _ cells: [String], column: Int? = 0, isDescending: Bool = false
   ) throws -> (cells: [String], type: CellType?) {
-    let world = SteppedWorld()
+    var content = Content(stored(cells.count) { cells[$0] })
+    content.columns = column == nil ? nil : Columns(["CELL"])
     let view = View(in: world)
-    var content = Content(
-      title: "", rows: .kept(stored(cells.flatMap { Array("\($0)\n".utf8) }, slices: [])))
-    content.generation = 1
-    content.columns = column == nil ? nil : Self.columns
-    _ = try view.show(
-      ViewRequest(sort: RowSort(by: .natural, column: column, isDescending: isDescending)),
-      of: content)
-    for _ in 0..<1000 where !view.isComplete {
-      for token in world.step() { _ = view.take(token) }
-    }
-    #expect(view.isInOrder && view.count == cells.count)
-    return ((0..<view.count).compactMap { view.row(at: $0) }.map { cells[$0] }, view.sortedType)
+    let sort = RowSort(by: .natural, column: column, isDescending: isDescending)
+    let rows = try world.rows(ViewRequest(sort: sort), of: content, in: view)
+    #expect(view.isInOrder && rows.count == cells.count)
+    return (rows.map { cells[$0] }, view.sortedType)
   }
 
   /// `m` may be minutes or mebibytes: the cells that are clear decide.
@@ -243,45 +237,33 @@ import Testing
   }
 
   @Test func `takes rows that come later into the order, and finds the type anew`() throws {
-    let world = SteppedWorld()
-    let view = View(in: world)
-    let store = stored((0..<5000).flatMap { Array("\($0 * 7919 % 5003)\n".utf8) }, slices: [])
-    var content = Content(title: "", rows: .kept(store))
-    content.generation = 1
-    func settle() {
-      _ = view.contentChanged(content)
-      for _ in 0..<1000 where !view.isComplete {
-        for token in world.step() { _ = view.take(token) }
-      }
-    }
-    _ = try view.show(ViewRequest(sort: RowSort(by: .natural)), of: content)
-    settle()
+    let store = stored(5000) { "\($0 * 7919 % 5003)" }
+    _ = try world.rows(ViewRequest(sort: RowSort(by: .natural)), of: Content(store), in: view)
     #expect(view.sortedType == .number)
+    func append(_ text: String) {
+      store.append(Array(text.utf8).span)
+      _ = view.contentChanged(Content(store))
+      world.finish(view)
+    }
     // A few are inserted; with many the type changes.
-    store.append(Array("7.5\nword\n".utf8).span)
-    settle()
+    append("7.5\nword\n")
     #expect(view.sortedType == .number && view.row(at: 5001) == 5001)
     #expect(
       view.place(of: 5000).flatMap { view.row(at: $0 + 1) }
         == (0..<5000).first { $0 * 7919 % 5003 == 8 })
-    store.append(Array(String(repeating: "word\n", count: 3000).utf8).span)
-    settle()
+    append(String(repeating: "word\n", count: 3000))
     #expect(view.sortedType == .text && view.count == 8002)
   }
 
   @Test func `has no arrow to show before the rows are in order, nor once they cannot be`() throws {
-    let world = SteppedWorld()
-    let view = View(in: world)
-    var content = Content(
-      title: "", rows: .kept(stored((0..<30_000).flatMap { Array("\($0)\n".utf8) }, slices: [])))
-    content.generation = 1
+    var content = Content(stored(30_000) { "\($0)" })
     let sort = ViewRequest(sort: RowSort(by: .natural, isDescending: true))
     _ = try view.show(sort, of: content)
     #expect(!view.isInOrder && view.sortedType == nil && view.count == 30_000)
     var steps = 0
     while !view.isComplete, steps < 1000 {
       #expect(view.isInOrder == (view.row(at: 0) == 29_999))
-      for token in world.step() { _ = view.take(token) }
+      world.step(view)
       steps += 1
     }
     #expect(view.isInOrder && view.sortedType == .number)
@@ -336,11 +318,7 @@ import Testing
         for isDescending in [false, true] {
           var key = SortKeyReader(
             RowSort(by: .natural, column: isOfWholeRows ? nil : 0, isDescending: isDescending),
-            columns: isOfWholeRows
-              ? nil
-              : Columns(
-                columns: [Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)],
-                headerRowCount: 0, format: .separated(by: 0x01)))
+            columns: isOfWholeRows ? nil : Columns([""], format: .separated(by: 0x01)))
           key.type = type
           let cells = (0..<40).map { _ in Self.cell(&random) }
           let parts = cells.map { key.parts(of: $0.span) }
@@ -378,14 +356,9 @@ import Testing
     let rows = (0..<Int.random(in: 1...600, using: &random)).map { _ in Self.cell(&random) }
     let world = SteppedWorld()
     let view = View(in: world)
-    var content = Content(
-      title: "", rows: .kept(stored(rows.flatMap { $0 + [0x0A] }, slices: [])))
-    content.generation = 1
+    let content = Content(stored(rows.flatMap { $0 + [0x0A] }))
     let sort = RowSort(by: .natural, isDescending: isDescending)
-    _ = try view.show(ViewRequest(sort: sort), of: content)
-    for _ in 0..<1000 where !view.isComplete {
-      for token in world.step() { _ = view.take(token) }
-    }
+    let found = try world.rows(ViewRequest(sort: sort), of: content, in: view)
     var key = SortKeyReader(sort, columns: nil)
     key.type = view.sortedType
     let parts = rows.map { key.parts(of: $0.span) }
@@ -393,6 +366,6 @@ import Testing
       if parts[a] != parts[b] { return parts[a].lexicographicallyPrecedes(parts[b]) }
       return a < b
     }
-    #expect((0..<view.count).compactMap { view.row(at: $0) } == wanted, "seed \(seed)")
+    #expect(found == wanted, "seed \(seed)")
   }
 }

@@ -29,6 +29,13 @@ import Testing
     #expect(notice.text == text)
   }
 
+  private func saysThatNothingCame(_ loop: Loop) -> Bool {
+    _ = loop.loader.checkNotices()
+    return loop.content.notices.contains {
+      if case .noOutput(0..<60_000_000_000) = $0 { true } else { false }
+    }
+  }
+
   @Test(arguments: [
     (["true"], true), (["echo", "row"], false), (["false"], false), (["sleep", "0.02"], true),
     ([], false),
@@ -36,59 +43,27 @@ import Testing
   func `is that a command has ended well and written nothing`(
     command: [String], isSaid: Bool
   ) throws {
-    func isSaidNow() -> Bool {
-      loop.content.notices.contains {
-        guard case .noOutput(let time) = $0 else { return false }
-        return time >= (command[0] == "sleep" ? 20_000_000 : 0) && time < 60_000_000_000
-      }
-    }
-    let loop = try Loop(command.isEmpty ? .file("/dev/null") : .command(command))
-    for _ in 0..<2 {
-      loop.start()
-      #expect(loop.run())
-      _ = loop.loader.checkNotices()
-      #expect(isSaidNow() == isSaid)
-    }
+    let loop = try Loop.loaded(command.isEmpty ? .file("/dev/null") : .command(command))
+    #expect(saysThatNothingCame(loop) == isSaid)
+    loop.start()
+    #expect(loop.run() && saysThatNothingCame(loop) == isSaid)
   }
 
-  @Test func `is not that of a load before`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.write("rows", [])
-    let loop = try Loop(.command(["cat", path]))
+  @Test func `is not that of a load before, nor said while the command runs again`() {
+    let fed = FedContent()
     for (text, isSaid) in [("", true), ("row\n", false), ("", true)] {
-      _ = folder.write("rows", Array(text.utf8))
-      loop.start()
-      #expect(loop.run())
-      _ = loop.loader.checkNotices()
-      #expect(
-        loop.content.notices.contains { if case .noOutput = $0 { true } else { false } } == isSaid)
+      fed.load(text)
+      #expect(fed.content.notices.isEmpty != isSaid)
     }
-  }
-
-  @Test func `is not said while the command runs again`() throws {
-    let folder = try TemporaryFolder()
-    let first = folder.path + "/first"
-    let loop = try Loop(
-      .command(["sh", "-c", "[ ! -e '\(first)' ] && touch '\(first)' && exit; exec sleep 60"]))
-    loop.start()
-    #expect(loop.run())
-    _ = loop.loader.checkNotices()
-    #expect(loop.content.notices.count == 1)
-    loop.start()
-    _ = loop.loader.checkNotices()
-    #expect(loop.content.isLoading && loop.content.notices.isEmpty)
-    loop.loader.kill()
+    fed.start()
+    #expect(fed.content.isLoading && fed.content.notices.isEmpty)
   }
 
   @Test func `is how long the command of this load took, not of the one before`() {
     let fed = FedContent()
     for (began, ended) in [(5, 905_000_000), (2_000_000_000, 2_000_000_001)] as [(Int64, Int64)] {
       _ = fed.loader.start(at: began)
-      guard let command = fed.source.commands.last else { return }
-      command.end(.exited(0))
-      for token in [command.output.token, command.errors.token, command.token] {
-        _ = fed.loader.take(token, at: ended)
-      }
+      fed.end(at: ended)
       #expect(fed.content.loadedAt == ended)
       #expect(fed.content.notices == [.noOutput(afterNanoseconds: ended - began)])
     }

@@ -36,15 +36,11 @@ import Testing
   }
 
   @Test func `is none where values of JSON are awaited, and none behind rows that were cut`() {
-    var options = ContentLoader.Options()
-    options.columns = .members
-    let values = FedContent(options)
+    let values = FedContent(.with { $0.columns = .members })
     values.start()
     values.feed("{\"a\": 1}\n{\"a\":")
     #expect(openLine(values) == "" && values.content.rows.count == 1)
-    options = ContentLoader.Options()
-    options.limits = RowLimits(rows: 1, bytes: 1 << 20)
-    let cut = FedContent(options)
+    let cut = FedContent(.with { $0.limits = RowLimits(rows: 1, bytes: 1 << 20) })
     cut.start()
     cut.feed("1\n2\n3")
     #expect(openLine(cut) == "" && cut.rows == ["1"])

@@ -1,24 +1,26 @@
 import Glibc
 import HostSystem
+import TestSupport
 import Testing
 
 @testable import HostContent
 
 /// What is shown during a reload.
 @Suite struct ReloadTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try ScratchFolder() }
 
   /// A command that runs a script written by the test.
   private func loaded(_ script: String) throws -> Loop {
-    _ = folder.write("script", Array(script.utf8))
-    let loop = try Loop(.command(["sh", folder.path + "/script"]))
-    loop.start()
-    #expect(loop.run())
-    return loop
+    try .loaded(.command(["sh", folder.write("script", Array(script.utf8))]))
+  }
+
+  /// A program of the test's own.
+  private func program(_ script: String) -> String {
+    let path = folder.write("program", Array("#!\(script)\n".utf8))
+    #expect(unsafe chmod(path, 0o700) == 0)
+    return path
   }
 
   private func reload(_ loop: Loop, _ script: String) {
@@ -30,46 +32,32 @@ import Testing
     let loop = try loaded("echo old")
     let generation = loop.content.generation
     reload(loop, "echo new")
-    #expect(loop.rows() == ["old"])
-    #expect(loop.content.isLoading)
+    #expect(loop.rows() == ["old"] && loop.content.isLoading)
     #expect(loop.content.generation == generation)
-    #expect(loop.run())
-    #expect(loop.rows() == ["new"])
-    #expect(loop.content.generation == generation + 1)
+    #expect(loop.run() && loop.rows() == ["new"])
     #expect(loop.generations == [generation, generation + 1])
   }
 
   @Test func `old rows stay when the reload fails without a row`() throws {
     let loop = try loaded("echo old")
     reload(loop, "echo gone >&2; exit 4")
-    #expect(loop.run())
-    #expect(loop.rows() == ["old"])
-    #expect(loop.content.error?.exitStatus == 4)
-    #expect(loop.content.error?.standardError == ["gone"])
+    #expect(loop.run() && loop.rows() == ["old"])
+    #expect(loop.content.error?.exitStatus == 4 && loop.content.error?.standardError == ["gone"])
     reload(loop, "echo new")
-    #expect(loop.run())
-    #expect(loop.rows() == ["new"])
-    #expect(loop.content.error == nil)
+    #expect(loop.run() && loop.rows() == ["new"] && loop.content.error == nil)
   }
 
-  @Test func `a reload that cannot start has nothing of what the load before said`() throws {
-    let path = folder.write("program", Array("#!/bin/sh\necho why >&2; exit 4\n".utf8))
-    unsafe chmod(path, 0o700)
-    let loop = try Loop(.command([path]))
-    loop.start()
-    #expect(loop.run() && loop.content.standardError == ["why"])
+  @Test func `a reload that cannot start keeps the rows, and nothing that the load before said`()
+    throws
+  {
+    let path = program("/bin/sh\necho row; echo why >&2; exit 4")
+    let loop = try Loop.loaded(.command([path]))
+    #expect(loop.content.standardError == ["why"])
     unsafe unlink(path)
     loop.start()
     #expect(loop.content.error?.kind == .commandNotFound && loop.content.error?.standardError == [])
     #expect(loop.content.standardError == [])
-  }
-
-  @Test func `a reload without rows empties the content`() throws {
-    let loop = try loaded("echo old")
-    reload(loop, "true")
-    #expect(loop.run())
-    #expect(!loop.content.hasContent)
-    #expect(loop.content.isComplete)
+    #expect(loop.rows() == ["row"] && !loop.content.isLoading)
   }
 
   @Test func `old rows stay until the new load is complete, however many have come`() {
@@ -85,9 +73,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `new rows come with the first one where there is too much to keep both`(isOldLarge: Bool) {
-    var options = ContentLoader.Options()
-    options.maxBytesKeptTwice = 1000
-    let fed = FedContent(options)
+    let fed = FedContent(.with { $0.maxBytesKeptTwice = 1000 })
     let large = String(repeating: "0123456789\n", count: 100)
     fed.load(isOldLarge ? large : "old\n")
     fed.start()
@@ -100,9 +86,7 @@ import Testing
 
   @Test
   func `a failure is over with the first rows of the next load, where these are shown at once`() {
-    var options = ContentLoader.Options()
-    options.maxBytesKeptTwice = 0
-    let fed = FedContent(options)
+    let fed = FedContent(.with { $0.maxBytesKeptTwice = 0 })
     fed.load("old\n")
     fed.load("", .exited(3))
     #expect(fed.rows == ["old"] && fed.content.error != nil)
@@ -113,9 +97,7 @@ import Testing
   }
 
   @Test func `columns go with the rows that they divide`() {
-    var options = ContentLoader.Options()
-    options.maxBytesKeptTwice = 0
-    let fed = FedContent(options)
+    let fed = FedContent(.with { $0.maxBytesKeptTwice = 0 })
     fed.load("NAME   AGE\nann    12\nbob    7\n")
     #expect(fed.content.columns?.names == ["NAME", "AGE"])
     fed.start()
@@ -183,7 +165,6 @@ import Testing
 
   @Test func `a reload during a load ends the command of that`() throws {
     let loop = try Loop(.command(["sh", "-c", "echo $$; exec sleep 60"]))
-    loop.start()
     #expect(loop.run { $0.rowCount == 1 })
     let first = loop.rows()[0]
     loop.start()
@@ -194,56 +175,30 @@ import Testing
           && pid_t(first).map { kill($0, 0) } == -1
       })
     #expect(loop.rows()[0] != first)
-    _ = loop.loader.stop(at: Loop.now())
-    #expect(loop.run())
-  }
-
-  @Test func `a command that cannot be started any more keeps the old rows`() throws {
-    let path = folder.write("program", Array("#!/bin/sh\necho row\n".utf8))
-    #expect(unsafe chmod(path, 0o700) == 0)
-    let loop = try Loop(.command([path]))
-    loop.start()
-    #expect(loop.run())
-    #expect(unsafe unlink(path) == 0)
-    loop.start()
-    #expect(loop.rows() == ["row"])
-    #expect(loop.content.error?.kind == .commandNotFound)
-    #expect(!loop.content.isLoading)
+    loop.stop()
   }
 
   @Test func `a script without an interpreter that exists is not executable`() throws {
-    let path = folder.write("program", Array("#!/no/such/shell\n".utf8))
-    #expect(unsafe chmod(path, 0o700) == 0)
-    let loop = try Loop(.command([path]))
-    loop.start()
+    let loop = try Loop(.command([program("/no/such/shell")]))
     #expect(loop.content.error?.kind == .notExecutable(ENOENT))
   }
 
   @Test func `the header of a table is no row`() throws {
-    let loop = try loaded("printf 'NAME   READY   AGE\\nweb    1/1     5d\\ndb     0/1     3h\\n'")
-    #expect(loop.content.columns?.columns.map(\.name) == ["NAME", "READY", "AGE"])
-    #expect(loop.content.rowCount == 2)
-    #expect(loop.rows()[1].hasPrefix("db"))
-    #expect(loop.content.withRow(-1) { bytes, _ in bytes.count } == 0)
-  }
-
-  @Test func `a table with only a header is empty`() throws {
-    let loop = try loaded("printf 'NAME   READY   STATUS   AGE\\n'")
-    #expect(!loop.content.hasContent)
-    #expect(loop.content.columns?.columns.count == 4)
-  }
-
-  @Test func `three words that are all there is are something to show`() throws {
-    let loop = try loaded("printf 'READY   STEADY   GO\\n'")
-    #expect(loop.content.hasContent)
-    #expect(loop.rows() == ["READY   STEADY   GO"])
+    let content = FedContent().load("NAME   READY   AGE\nweb    1/1     5d\ndb     0/1     3h\n")
+    #expect(content.columns?.names == ["NAME", "READY", "AGE"])
+    #expect(content.rowCount == 2 && text(of: content)[1].hasPrefix("db"))
+    #expect(content.withRow(-1) { bytes, _ in bytes.count } == 0)
+    // Four names alone are a table without rows; three words are something to show.
+    let header = FedContent().load("NAME   READY   STATUS   AGE\n")
+    #expect(!header.hasContent && header.columns?.names.count == 4)
+    let words = FedContent().load("READY   STEADY   GO\n")
+    #expect(text(of: words) == ["READY   STEADY   GO"])
   }
 
   @Test func `every change has a revision of its own`() throws {
     let loop = try loaded("echo a; echo b >&2; exit 1")
-    #expect(loop.content.revision >= 2)
     let revision = loop.content.revision
-    #expect(loop.loader.deadlinePassed(at: Loop.now()).isEmpty)
+    #expect(revision >= 2 && loop.loader.deadlinePassed(at: Loop.now()).isEmpty)
     #expect(loop.content.revision == revision)
   }
 }

@@ -20,22 +20,10 @@ func plainRows(_ bytes: [UInt8]) -> [ReadRow] {
   }
 }
 
-func stored(_ bytes: [UInt8], slices: [Int], limits: RowLimits = .kept) -> RowStore {
-  let store = RowStore(limits: limits)
-  var start = 0
-  for slice in slices {
-    store.append(bytes.span.extracting(start..<start + slice))
-    start += slice
-  }
-  store.append(bytes.span.extracting(start..<bytes.count))
-  store.finish()
-  return store
-}
-
 func allRows(_ store: RowStore) -> [ReadRow] {
   (0..<store.count).map { row in
     store.withRow(row) { bytes, length in
-      ReadRow(bytes: bytes.indices.map { bytes[$0] }, fullLength: length)
+      ReadRow(bytes: bytes.copied, fullLength: length)
     }
   }
 }
@@ -55,15 +43,14 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     ("nul\0in\0it\n", ["nul\0in\0it"]),
   ])
   func `bytes become rows`(text: String, rows: [String]) {
-    let bytes = Array(text.utf8)
-    let store = stored(bytes, slices: [])
-    #expect(allRows(store).map { String(decoding: $0.bytes, as: UTF8.self) } == rows)
-    #expect(store.byteCount == bytes.count)
+    let store = stored(text)
+    #expect(allRows(store).map { string($0.bytes.span) } == rows)
+    #expect(store.byteCount == text.utf8.count)
   }
 
   @Test func `every byte is kept as it came`() {
     let bytes = (UInt8.min...UInt8.max).filter { $0 != UInt8(0x0A) && $0 != UInt8(0x0D) }
-    #expect(allRows(stored(bytes, slices: [])).map(\.bytes) == [bytes])
+    #expect(allRows(stored(bytes)).map(\.bytes) == [bytes])
   }
 
   @Test(arguments: 1...20)
@@ -87,31 +74,10 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     #expect(allRows(stored(bytes, slices: slices)) == plainRows(bytes), "seed \(seed)")
   }
 
-  @Test func `rows over many chunks are found again`() {
-    var random = SeededGenerator(seed: 7)
-    let store = RowStore()
-    var lengths: [Int] = []
-    while store.byteCount < 3 * ByteChunk.capacity {
-      let length = Int.random(in: 0...30_000, using: &random)
-      let row = [UInt8](repeating: UInt8(truncatingIfNeeded: length) | 0x80, count: length)
-      store.append((row + [0x0A]).span)
-      lengths.append(length)
-    }
-    store.finish()
-    #expect(store.count == lengths.count)
-    for (row, length) in lengths.enumerated() {
-      let found = store.withRow(row) { bytes, _ in
-        bytes.count == length
-          && (length == 0 || bytes[0] == UInt8(truncatingIfNeeded: length) | 0x80)
-      }
-      #expect(found, "row \(row)")
-    }
-  }
-
   @Test func `slices of rows over many chunks have all their bytes, in both directions`() throws {
     let row = [UInt8](repeating: 0x61, count: 31) + [0x0A]
     let count = 5 * ByteChunk.capacity / 2 / row.count + 1234
-    let rows = Rows.kept(stored(Array(repeatElement(row, count: count).joined()), slices: []))
+    let rows = Rows.kept(stored(Array(repeatElement(row, count: count).joined())))
     #expect(rows.count == count)
     for isBackward in [false, true] {
       var way = ScanPlan([ScanPlan.Segment(rows: 0..<count)], isBackward: isBackward)
@@ -124,46 +90,29 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     }
   }
 
-  @Test(arguments: [
-    RowLimits.maxRowBytes - 1, RowLimits.maxRowBytes, RowLimits.maxRowBytes + 1,
-    3 * RowLimits.maxRowBytes + 12345,
-  ])
-  func `a huge row is cut and says how long it was`(length: Int) {
-    let huge = [UInt8](repeating: 0x79, count: length)
-    let bytes = Array("before\n".utf8) + huge + Array("\nafter\n".utf8)
-    for slices in [[], [5, 1, 1], [7 + RowLimits.maxRowBytes, 1]] {
+  @Test(
+    arguments: [
+      [RowLimits.maxRowBytes - 1], [RowLimits.maxRowBytes], [RowLimits.maxRowBytes + 1],
+      [3 * RowLimits.maxRowBytes + 12345], [3, 1_100_000, 2, 1_200_000, 0, 1_300_000],
+    ], [true, false])
+  func `huge rows are cut and say how long they were`(lengths: [Int], hasEnd: Bool) {
+    let rows = [6] + lengths + (hasEnd ? [5] : [])
+    var bytes = rows.flatMap { [UInt8](repeating: 0x79, count: $0) + [0x0A] }
+    if !hasEnd { bytes.removeLast() }
+    for slices in hasEnd ? [[], [5, 1, 1], [7 + RowLimits.maxRowBytes, 1]] : [[]] {
       let store = stored(bytes, slices: slices)
-      let lengths = (0..<store.count).map { row in
-        store.withRow(row) { bytes, length in [bytes.count, length] }
-      }
-      #expect(lengths == [[6, 6], [min(length, RowLimits.maxRowBytes), length], [5, 5]])
-      #expect(store.withRow(2) { bytes, _ in string(bytes) } == "after")
-      #expect(store.cutRowCount == (length > RowLimits.maxRowBytes ? 1 : 0))
+      let isRight = allRows(store) == plainRows(bytes)
+      #expect(isRight && store.count == rows.count)
+      #expect(store.cutRowCount == lengths.count { $0 > RowLimits.maxRowBytes })
     }
-  }
-
-  @Test func `each of several huge rows says how long it was`() {
-    let lengths = [3, 1_100_000, 2, 1_200_000, 0, 1_300_000]
-    let store = stored(
-      lengths.flatMap { [UInt8](repeating: 0x79, count: $0) + [0x0A] }, slices: [])
-    #expect(allRows(store).map(\.fullLength) == lengths)
-    #expect(store.cutRowCount == 3)
-  }
-
-  @Test func `a huge last row without an end is cut too`() {
-    let length = 2 * RowLimits.maxRowBytes
-    let store = stored([UInt8](repeating: 0x7A, count: length), slices: [])
-    #expect(store.count == 1)
-    let lengths = store.withRow(0) { bytes, length in [bytes.count, length] }
-    #expect(lengths == [RowLimits.maxRowBytes, length])
   }
 
   @Test func `the row limit cuts, and exactly as many rows do not`() {
     let limits = RowLimits(rows: 3, bytes: 1000)
-    let exact = stored(Array("a\nb\nc\n".utf8), slices: [], limits: limits)
-    #expect(exact.count == 3 && !exact.isFull)
-    let more = stored(Array("a\nb\nc\nd\n".utf8), slices: [], limits: limits)
-    #expect(more.count == 3 && more.isFull)
+    for (text, isFull) in [("a\nb\nc\n", false), ("a\nb\nc\nd\n", true)] {
+      let store = stored(Array(text.utf8), limits: limits)
+      #expect(store.count == 3 && store.isFull == isFull)
+    }
   }
 
   @Test func `rows that are dropped make room for as many`() {
@@ -178,28 +127,25 @@ func allRows(_ store: RowStore) -> [ReadRow] {
     #expect(store.count == 15 && store.isFull)
   }
 
-  @Test func `the byte limit cuts`() {
-    let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
-    #expect(store.isFull)
-    for bytes in [10, 11] {
-      let limits = RowLimits(rows: 9, bytes: bytes)
-      let store = stored(Array("aaaa\nbbbb\n".utf8), slices: [], limits: limits)
-      #expect(!store.isFull && store.count == 2)
-    }
-    // The row that was cut off at the limit does not count.
-    let open = stored(Array("aaaa\nbbbbb".utf8), slices: [], limits: RowLimits(rows: 9, bytes: 9))
-    #expect(open.isFull && allRows(open).map(\.fullLength) == [4])
+  /// The row that was cut off at the limit does not count.
+  @Test(arguments: [
+    ("aaaa\nbbbb\n", 9, true, [4, 4]), ("aaaa\nbbbb\n", 10, false, [4, 4]),
+    ("aaaa\nbbbb\n", 11, false, [4, 4]), ("aaaa\nbbbbb", 9, true, [4]),
+  ])
+  func `the byte limit cuts`(text: String, most: Int, isFull: Bool, lengths: [Int]) {
+    let store = stored(Array(text.utf8), limits: RowLimits(rows: 9, bytes: most))
+    #expect(store.isFull == isFull && allRows(store).map(\.fullLength) == lengths)
   }
 
   @Test func `a number that names no row reads as an empty row`() {
-    let store = stored(Array("a\n".utf8), slices: [])
+    let store = stored("a\n")
     for row in [-1, 1, Int.max] {
       #expect(store.withRow(row) { bytes, length in bytes.count + length } == 0)
     }
   }
 
   @Test func `the index takes little`() {
-    let store = stored([UInt8](repeating: 0x0A, count: 1 << 20), slices: [])
+    let store = stored([UInt8](repeating: 0x0A, count: 1 << 20))
     #expect(store.count == 1 << 20)
     #expect(store.memoryBytes - ByteChunk.capacity < 4096)
   }

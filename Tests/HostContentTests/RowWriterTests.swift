@@ -4,68 +4,26 @@ import Testing
 @testable import HostContent
 @testable import HostSystem
 
-/// An output in memory.
-private final class KeptOutput: OutputPort {
-  let isTerminal = false
-  private(set) var taken: [UInt8] = []
-
-  func write(_ bytes: Span<UInt8>) -> OutputResult {
-    taken += bytes.copied
-    return .bytes(bytes.count)
-  }
-}
-
-/// An output that takes three bytes at a time, each time after a signal.
-private final class SlowOutput: OutputPort {
-  let isTerminal = false
-  private(set) var taken: [UInt8] = []
-  private var isInterrupted = false
-
-  func write(_ bytes: Span<UInt8>) -> OutputResult {
-    isInterrupted.toggle()
-    if isInterrupted { return .interrupted }
-    taken += bytes.extracting(first: min(3, bytes.count)).copied
-    return .bytes(min(3, bytes.count))
-  }
-}
-
 /// Rows that are written on instead of being kept.
 @Suite struct RowWriterTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
-
-  /// An output to a duplicate of the descriptor.
-  private func file(_ descriptor: CInt) throws -> OutputFile {
-    OutputFile(owning: try FileDescriptor(duplicating: descriptor))
-  }
+  private let unchanged: RowWriter.Sanitizer = { row, clean in clean += row.copied }
 
   /// The output when `script` runs and its rows are written on.
   private func passed(
     _ script: String, sanitizer: RowWriter.Sanitizer? = nil, isError: Bool = false
   ) throws -> ([UInt8], Loop) {
-    let path = folder.write("out", [])
-    let output = unsafe open(path, O_RDWR | O_CLOEXEC)
-    var options = ContentLoader.Options()
-    let writer = RowWriter(output: try file(output), sanitizer: sanitizer)
-    if isError { options.errorWriter = writer } else { options.rowWriter = writer }
-    let loop = try Loop(.command(["sh", "-c", script]), options)
-    loop.start()
-    #expect(loop.run())
-    var bytes = [UInt8](repeating: 0, count: 4 << 20)
-    let length = unsafe pread(output, &bytes, bytes.count, 0)
-    close(output)
-    return (Array(bytes.prefix(max(0, length))), loop)
+    let output = KeptOutput()
+    let writer = RowWriter(output: output, sanitizer: sanitizer)
+    let loop = try Loop.loaded(
+      .command(["sh", "-c", script]),
+      .with { if isError { $0.errorWriter = writer } else { $0.rowWriter = writer } })
+    return (output.taken, loop)
   }
 
   @Test func `every byte passes as it is`() throws {
     let (bytes, loop) = try passed("printf 'a\\r\\n\\000\\033[31m\\377\\n\\nlast'")
     #expect(bytes == Array("a\r\n\0\u{1B}[31m".utf8) + [0xFF] + Array("\n\nlast".utf8))
-    #expect(loop.content.rowCount == 4)
-    #expect(loop.content.hasContent)
-    #expect(loop.content.isComplete)
+    #expect(loop.content.rowCount == 4 && loop.content.hasContent && loop.content.isComplete)
   }
 
   @Test(arguments: [false, true])
@@ -92,9 +50,8 @@ private final class SlowOutput: OutputPort {
   }
 
   @Test func `a huge row passes cut and says so`() throws {
-    let (bytes, loop) = try passed("head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end") {
-      row, clean in for index in row.indices { clean.append(row[index]) }
-    }
+    let (bytes, loop) = try passed(
+      "head -c 1500000 /dev/zero | tr '\\0' x; echo; echo end", sanitizer: unchanged)
     let tail = " [cut: 1500000 bytes]\nend\n"
     #expect(bytes.count == RowLimits.maxRowBytes + tail.utf8.count)
     #expect(bytes.suffix(tail.utf8.count) == Array(tail.utf8)[...])
@@ -106,8 +63,8 @@ private final class SlowOutput: OutputPort {
   {
     let full = RowLimits.maxRowBytes
     let (bytes, _) = try passed(
-      "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'"
-    ) { row, clean in for index in row.indices { clean.append(row[index]) } }
+      "printf 'a\\r\\n'; head -c \(full - 1) /dev/zero | tr '\\0' x; printf '\\ry\\n'",
+      sanitizer: unchanged)
     let row = [UInt8](repeating: UInt8(ascii: "x"), count: full - 1) + [0x0D]
     #expect(bytes == Array("a\n".utf8) + row + Array(" [cut: \(full + 1) bytes]\n".utf8))
   }
@@ -119,30 +76,23 @@ private final class SlowOutput: OutputPort {
       "printf 'e\\r\\000\\377\\n' >&2; seq 100000 >&2; echo row", isError: true)
     let numbers = (1...100_000).map { "\($0)\n" }.joined()
     #expect(bytes == Array("e\r\0".utf8) + [0xFF, 0x0A] + Array(numbers.utf8))
-    #expect(loop.content.error == nil)
-    #expect(loop.content.standardError.last == "100000")
+    #expect(loop.content.error == nil && loop.content.standardError.last == "100000")
   }
 
-  @Test func `a line can be put between two rows`() throws {
-    var ends: [Int32] = [0, 0]
-    try #require(unsafe pipe(&ends) == 0)
-    let writer = RowWriter(output: try file(ends[1]))
-    writer.write("whole\nhalf".utf8.span)
-    writer.interruptRow()
-    writer.interruptRow()
-    writer.write("more\n".utf8.span)
-    writer.interruptRow()
-    close(ends[1])
-    var bytes = [UInt8](repeating: 0, count: 100)
-    let length = unsafe read(ends[0], &bytes, bytes.count)
-    #expect(String(decoding: bytes.prefix(length), as: UTF8.self) == "whole\nhalf\nmore\n")
-    close(ends[0])
+  @Test func `a line can be put between two rows`() {
+    let output = KeptOutput()
+    let writer = RowWriter(output: output)
+    for text in ["whole\nhalf", "", "more\n"] {
+      writer.write(Array(text.utf8).span)
+      writer.interruptRow()
+    }
+    #expect(string(output.taken.span) == "whole\nhalf\nmore\n")
   }
 
   @Test(arguments: [-1, 0, 1])
   func `a row is cut where it is longer than a row may be`(excess: Int) {
     let output = KeptOutput()
-    let writer = RowWriter(output: output) { row, clean in clean += row.copied }
+    let writer = RowWriter(output: output, sanitizer: unchanged)
     let length = RowLimits.maxRowBytes + excess
     let row = [UInt8](repeating: 0x78, count: length) + [0x0A]
     for start in stride(from: 0, to: row.count, by: 65_536) {
@@ -156,25 +106,20 @@ private final class SlowOutput: OutputPort {
 
   @Test(arguments: [false, true])
   func `what arrives and is taken in pieces passes in its order`(isSanitized: Bool) {
-    let output = SlowOutput()
-    let sanitizer: RowWriter.Sanitizer = { row, clean in clean += row.copied }
-    let writer = RowWriter(output: output, sanitizer: isSanitized ? sanitizer : nil)
+    let output = KeptOutput(pieceCount: 3)
+    let writer = RowWriter(output: output, sanitizer: isSanitized ? unchanged : nil)
     for text in ["first row\n", "sec\u{1B}ond", " row\nthird\n", "last"] {
       writer.write(Array(text.utf8).span)
     }
     writer.finish()
     while writer.hasPending { writer.flush() }
     let end = isSanitized ? "\n" : ""
-    #expect(
-      String(decoding: output.taken, as: UTF8.self)
-        == "first row\nsec\u{1B}ond row\nthird\nlast\(end)")
+    #expect(string(output.taken.span) == "first row\nsec\u{1B}ond row\nthird\nlast\(end)")
     #expect(writer.rowCount == 4 && writer.byteCount == 32)
   }
 
   @Test func `rows that were written cannot be loaded again`() {
-    var options = ContentLoader.Options()
-    options.rowWriter = RowWriter(output: KeptOutput())
-    let fed = FedContent(options)
+    let fed = FedContent(.with { $0.rowWriter = RowWriter(output: KeptOutput()) })
     fed.load("")
     // Nor is it said that there were none.
     #expect(fed.content.isComplete && fed.content.notices.isEmpty && !fed.loader.canReload)
@@ -183,16 +128,14 @@ private final class SlowOutput: OutputPort {
   }
 
   @Test func `more passes than could be kept`() throws {
-    var options = ContentLoader.Options()
-    options.limits = RowLimits(rows: 1, bytes: 1)
-    let output = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-    options.rowWriter = RowWriter(output: try file(output))
-    let loop = try Loop(.command(["seq", "300000"]), options)
-    loop.start()
-    #expect(loop.run())
-    #expect(loop.content.rowCount == 300_000)
-    #expect(loop.content.isComplete)
-    close(output)
+    let content = try Loop.loaded(
+      .command(["seq", "300000"]),
+      .with {
+        $0.limits = RowLimits(rows: 1, bytes: 1)
+        $0.rowWriter = RowWriter(output: KeptOutput())
+      }
+    ).content
+    #expect(content.rowCount == 300_000 && content.isComplete)
   }
 
   @Test func `an output that is gone ends the command`() throws {
@@ -200,15 +143,11 @@ private final class SlowOutput: OutputPort {
     var ends: [Int32] = [0, 0]
     #expect(unsafe pipe(&ends) == 0)
     close(ends[0])
-    var options = ContentLoader.Options()
-    let writer = RowWriter(output: try file(ends[1]))
-    options.rowWriter = writer
-    let loop = try Loop(.command(["yes"]), options)
-    loop.start()
-    #expect(loop.run())
+    let output = OutputFile(owning: try FileDescriptor(duplicating: ends[1]))
+    let writer = RowWriter(output: output)
+    let loop = try Loop.loaded(.command(["yes"]), .with { $0.rowWriter = writer })
     #expect(writer.failure?.code == EPIPE)
-    #expect(loop.content.error == nil)
-    #expect(!loop.content.isComplete)
+    #expect(loop.content.error == nil && !loop.content.isComplete)
     close(ends[1])
   }
 }

@@ -4,31 +4,21 @@ import Testing
 
 @Suite struct `Where a row matches` {
   private func places(
-    _ text: String, in row: [UInt8], _ kind: RowFilter.Kind = .text,
-    _ letterCase: RowFilter.LetterCase = .smart
+    _ filter: RowFilter, in row: [UInt8]
   ) throws -> [Range<Int>] {
-    let filter = RowFilter(Array(text.utf8), kind: kind, letterCase: letterCase)
-    let matcher = try RowMatcher(filter, findsRanges: true)
     var ranges: [Range<Int>] = []
-    matcher.findRanges(in: row.span, into: &ranges)
+    try RowMatcher(filter, findsRanges: true).findRanges(in: row.span, into: &ranges)
     let tells = try RowMatcher(filter, findsRanges: false).matches(row.span)
     #expect(tells || ranges.isEmpty)
     return ranges
   }
 
-  /// A row with its matches in brackets.
   private func marked(
     _ text: String, in row: String, _ kind: RowFilter.Kind = .text,
     _ letterCase: RowFilter.LetterCase = .smart
   ) throws -> String {
-    let bytes = Array(row.utf8)
-    var marked: [UInt8] = []
-    var start = 0
-    for range in try places(text, in: bytes, kind, letterCase) {
-      marked += bytes[start..<range.lowerBound] + Array("[".utf8) + bytes[range] + Array("]".utf8)
-      start = range.upperBound
-    }
-    return String(decoding: marked + bytes[start...], as: UTF8.self)
+    let filter = RowFilter(text, kind: kind, letterCase: letterCase)
+    return row.marked(try places(filter, in: Array(row.utf8)))
   }
 
   @Test(arguments: [
@@ -65,9 +55,7 @@ import Testing
     ("[éü]{2}", "aéüb", "a[éü]b"),
     ("(ab|a)(bc)?", "abc", "[abc]"),
   ])
-  func `an expression, the longest of the first`(
-    text: String, row: String, wanted: String
-  ) throws {
+  func `an expression, the longest of the first`(text: String, row: String, wanted: String) throws {
     #expect(try marked(text, in: row, .expression) == wanted)
   }
 
@@ -86,9 +74,9 @@ import Testing
 
   @Test func `NUL and what is not UTF-8 are data`() throws {
     let row: [UInt8] = [0x61, 0, 0xFF, 0x62, 0xC3]
-    #expect(try places("b", in: row) == [3..<4])
-    #expect(try places("[^x]*b", in: row, .expression) == [0..<4])
-    #expect(try places("ab", in: row, .fuzzy) == [0..<1, 3..<4])
+    #expect(try places(RowFilter("b"), in: row) == [3..<4])
+    #expect(try places(RowFilter("[^x]*b", kind: .expression), in: row) == [0..<4])
+    #expect(try places(RowFilter("ab", kind: .fuzzy), in: row) == [0..<1, 3..<4])
     let exact = RowFilter([0, 0xFF], letterCase: .sensitive)
     #expect(try RowMatcher(exact, findsRanges: false).matches(row.span))
   }
@@ -103,7 +91,7 @@ import Testing
     ("a\0b", "NUL"),
   ])
   func `an invalid expression says why`(pattern: String, reason: String) throws {
-    let filter = RowFilter(Array(pattern.utf8), kind: .expression)
+    let filter = RowFilter(pattern, kind: .expression)
     let problem = #expect(throws: ViewProblem.self) { try RowMatcher(filter, findsRanges: false) }
     #expect(problem?.text.contains(reason) == true, "\(problem?.text ?? "")")
   }
@@ -115,8 +103,7 @@ import Testing
   func `an expression takes case as it is where it has a capital of its own`(
     pattern: String, row: String, matches: Bool
   ) throws {
-    let matcher = try RowMatcher(
-      RowFilter(Array(pattern.utf8), kind: .expression), findsRanges: false)
+    let matcher = try RowMatcher(RowFilter(pattern, kind: .expression), findsRanges: false)
     #expect(matcher.matches(Array(row.utf8).span) == matches)
   }
 
@@ -159,7 +146,7 @@ import Testing
     for kind in [RowFilter.Kind.text, .expression, .fuzzy] {
       for letterCase in [RowFilter.LetterCase.smart, .sensitive, .insensitive] {
         for text in texts {
-          let filter = RowFilter(Array(text.utf8), kind: kind, letterCase: letterCase)
+          let filter = RowFilter(text, kind: kind, letterCase: letterCase)
           let matcher = try RowMatcher(filter, findsRanges: false)
           filters.append((filter, Set(rows.filter { matcher.matches($0.span) })))
         }
@@ -190,24 +177,14 @@ import Testing
   private func parts(
     _ text: String, of row: String, _ kind: RowFilter.Kind = .text, column: Int? = nil
   ) throws -> [String] {
-    let world = SteppedWorld()
-    let view = View(in: world)
-    var content = Content(
-      title: "", rows: .kept(stored(Array("plain\n\(row)\r\n".utf8), slices: [])))
-    content.columns = Columns(
-      columns: ["A", "B"].map {
-        Columns.Column(name: $0, isNumeric: false, alignment: .left, width: 1)
-      }, headerRowCount: 0, format: .separated(by: 0x09))
-    let filter = RowFilter(Array(text.utf8), kind: kind, column: column)
-    _ = try view.show(ViewRequest(filter: filter), of: content)
-    for _ in 0..<100 where !view.isComplete {
-      for token in world.step() { _ = view.take(token) }
-    }
+    let view = View(in: SteppedWorld())
+    var content = Content(stored("plain\n\(row)\r\n"))
+    content.columns = Columns(["A", "B"])
+    _ = try view.show(ViewRequest(text, kind: kind, column: column), of: content)
     guard view.count > 0 else { return [] }
-    #expect(view.row(at: 0) == 1 && view.count == 1)
-    var ranges: [Range<Int>] = []
-    view.findMatches(in: Array(row.utf8).span, into: &ranges)
-    return ranges.map { String(decoding: Array(row.utf8)[$0], as: UTF8.self) }
+    #expect(view.rows == [1])
+    let bytes = Array(row.utf8)
+    return view.matches(in: bytes.span).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
   @Test(arguments: [
@@ -248,10 +225,9 @@ import Testing
 
   @Test func `is sorted by what it shows`() throws {
     let view = View(in: SteppedWorld())
-    let rows = "\u{1B}[31mb\nc\u{8}c\n\u{1B}[32ma\n"
-    let content = Content(title: "", rows: .kept(stored(Array(rows.utf8), slices: [])))
+    let content = Content(stored("\u{1B}[31mb\nc\u{8}c\n\u{1B}[32ma\n"))
     _ = try view.show(ViewRequest(sort: RowSort(by: .text)), of: content)
-    #expect((0..<3).map { view.row(at: $0) } == [2, 0, 1])
+    #expect(view.rows == [2, 0, 1])
   }
 }
 

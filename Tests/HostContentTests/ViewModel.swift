@@ -176,7 +176,7 @@ enum ViewSamples {
     let cases: [RowFilter.LetterCase] =
       kind == .expression ? [.smart, .sensitive] : [.smart, .sensitive, .insensitive]
     return RowFilter(
-      Array(text.utf8), kind: kind, letterCase: cases.randomElement(using: &random) ?? .smart,
+      text, kind: kind, letterCase: cases.randomElement(using: &random) ?? .smart,
       column: [nil, nil, 0, 1, 2].randomElement(using: &random) ?? nil)
   }
 

@@ -27,9 +27,7 @@ private final class ViewLife {
     content.generation += 1
     content.load += 1
     content.columns = Columns(
-      columns: (0..<ViewSamples.columnCount).map { _ in
-        Columns.Column(name: "", isNumeric: false, alignment: .left, width: 1)
-      }, headerRowCount: 2, format: .separated(by: 0x09))
+      Array(repeating: "", count: ViewSamples.columnCount), headerRowCount: 2)
     store.append(Array("a\tb\tc\n\n".utf8).span)
     _ = view.contentChanged(content)
   }
@@ -57,15 +55,10 @@ private final class ViewLife {
 
   /// Extends the filter's text.
   func extend() throws {
-    guard var request = Optional(view.request), var filter = request.filter, filter.kind == .text
-    else { return }
-    filter.text += Array("a".utf8)
-    request.filter = filter
+    var request = view.request
+    guard request.filter?.kind == .text else { return }
+    request.filter?.text += Array("a".utf8)
     _ = try view.show(request, of: content)
-  }
-
-  func step() {
-    for token in world.step() { _ = view.take(token) }
   }
 
   /// Performs one to five random events.
@@ -79,7 +72,7 @@ private final class ViewLife {
       case 7: try extend()
       case 8: drop(Int.random(in: 0...20, using: &random))
       case 9: drop(Int.random(in: 0...2500, using: &random))
-      default: for _ in 0..<Int.random(in: 0...3, using: &random) { step() }
+      default: for _ in 0..<Int.random(in: 0...3, using: &random) { world.step(view) }
       }
       checkPlaces()
     }
@@ -95,24 +88,18 @@ private final class ViewLife {
     #expect(view.row(at: view.count) == nil && view.row(at: -1) == nil)
   }
 
-  func finish() {
-    for _ in 0..<1000 where !view.isComplete { step() }
-  }
-
-  var shown: [Int] { (0..<view.count).compactMap { view.row(at: $0) } }
-
   /// The expected and the actual place of a find.
   func find() throws -> (expected: Int?, found: Int?) {
     let filter = ViewSamples.filter(&random)
     let isBackward = Bool.random(using: &random)
-    let shown = shown
+    let shown = view.rows
     let from = shown.isEmpty ? -1 : Int.random(in: 0..<shown.count, using: &random)
     let ways = shown.indices.map { isBackward ? from - 1 - $0 : from + 1 + $0 }
     let places = ways.map { (($0 % shown.count) + shown.count) % shown.count }
     let expected = places.first { model.matches(model.rows[shown[$0]], filter) }
     var change = try view.find(filter, from: from, isBackward: isBackward)
     for _ in 0..<1000 where !change.contains(.found) {
-      for token in world.step() { change.formUnion(view.take(token)) }
+      change.formUnion(world.step(view))
     }
     #expect(change.contains(.found) && !view.isFinding)
     return (expected, view.takeFound())
@@ -122,14 +109,14 @@ private final class ViewLife {
 @Suite struct `A view in a random life` {
   @Test func `shows what is left, however fast rows are dropped`() throws {
     let life = ViewLife(seed: 1)
-    _ = try life.view.show(ViewRequest(filter: RowFilter(Array("a".utf8))), of: life.content)
+    _ = try life.view.show(ViewRequest("a"), of: life.content)
     for _ in 0..<10 {
       life.arrive(20_000)
       life.drop(life.model.rows.count - 200)
     }
     #expect(life.view.count > 0)
-    life.finish()
-    #expect(life.shown == life.model.view(life.view.request))
+    life.world.finish(life.view)
+    #expect(life.view.rows == life.model.view(life.view.request))
   }
 
   @Test(arguments: UInt64(1)...24)
@@ -137,10 +124,9 @@ private final class ViewLife {
     let life = ViewLife(seed: seed)
     for moment in 0..<6 {
       try life.live()
-      life.finish()
+      life.world.finish(life.view)
       let wanted = life.model.view(life.view.request)
-      #expect(life.view.isComplete, "seed \(seed), moment \(moment)")
-      try #require(life.shown == wanted, "seed \(seed), moment \(moment): \(life.view.request)")
+      try #require(life.view.rows == wanted, "seed \(seed), moment \(moment): \(life.view.request)")
       #expect(life.view.progress.searched == life.model.rows.count)
       for row in life.model.rows.indices where !wanted.contains(row) {
         #expect(life.view.place(of: row) == nil, "seed \(seed), moment \(moment)")
