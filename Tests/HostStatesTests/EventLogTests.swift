@@ -22,30 +22,6 @@ import Testing
         .didTransition(from: "r", to: "s", animated: true),
         #""didTransition","from":"r","to":"s","animated":true"#
       ),
-      (
-        .childWillAppear(child: "c", animated: true),
-        #""childWillAppear","child":"c","animated":true"#
-      ),
-      (
-        .childDidAppear(child: "c", animated: true),
-        #""childDidAppear","child":"c","animated":true"#
-      ),
-      (
-        .childWillDisappear(child: "c", animated: false),
-        #""childWillDisappear","child":"c","animated":false"#
-      ),
-      (
-        .childDidDisappear(child: "c", animated: true),
-        #""childDidDisappear","child":"c","animated":true"#
-      ),
-      (
-        .transitionWillBegin(child: "c", appearing: true),
-        #""transitionWillBegin","child":"c","appearing":true"#
-      ),
-      (
-        .transitionDidEnd(child: "c", appearing: false),
-        #""transitionDidEnd","child":"c","appearing":false"#
-      ),
       (.superseded(state: "s"), #""superseded","state":"s""#),
       (.cancelled(state: "s"), #""cancelled","state":"s""#),
       (.order(children: []), #""order","children":[]"#),
@@ -56,9 +32,8 @@ import Testing
           event: "crashed",
           fields: [
             LogField("child", .text("c")), LogField("signal", .integer(-11)),
-            LogField("least", .integer(Int64.min)),
-            LogField("ten", .integer(10)), LogField("after", .number(0.5)),
-            LogField("rate", .number(.infinity)),
+            LogField("least", .integer(Int64.min)), LogField("ten", .integer(10)),
+            LogField("after", .number(0.5)), LogField("rate", .number(.infinity)),
             LogField("again", .boolean(false)), LogField("cause", .null),
             LogField("states", .texts(["a", "b"])),
           ]),
@@ -72,6 +47,23 @@ import Testing
     ] as [(LogEvent, String)])
   func `writes an event's fields in their order`(event: LogEvent, fields: String) {
     #expect(line(event) == "{\"t\":0,\"event\":\(fields)}\n")
+  }
+
+  @Test(arguments: [true, false])
+  func `writes the events of a child`(holds: Bool) {
+    let events: [(LogEvent, String)] = [
+      (.childWillAppear(child: "c", animated: holds), "childWillAppear"),
+      (.childDidAppear(child: "c", animated: holds), "childDidAppear"),
+      (.childWillDisappear(child: "c", animated: holds), "childWillDisappear"),
+      (.childDidDisappear(child: "c", animated: holds), "childDidDisappear"),
+      (.transitionWillBegin(child: "c", appearing: holds), "transitionWillBegin"),
+      (.transitionDidEnd(child: "c", appearing: holds), "transitionDidEnd"),
+    ]
+    for (event, name) in events {
+      let field = name.hasPrefix("child") ? "animated" : "appearing"
+      let fields = #""event":"\#(name)","child":"c","\#(field)":\#(holds)"#
+      #expect(line(event) == "{\"t\":0,\(fields)}\n")
+    }
   }
 
   @Test(arguments: [
@@ -110,12 +102,10 @@ import Testing
   @Test func `keeps its room when it is drained`() {
     var encoder = EventLogEncoder()
     for _ in 0..<100 { encoder.append(.order(children: ["a", "b"]), atNanoseconds: 5) }
-    let capacity = encoder.bytes.capacity
-    let size = encoder.bytes.count
+    let (capacity, size) = (encoder.bytes.capacity, encoder.bytes.count)
     encoder.drain()
     #expect(encoder.bytes.isEmpty)
     for _ in 0..<100 { encoder.append(.order(children: ["a", "b"]), atNanoseconds: 5) }
-    #expect(encoder.bytes.capacity == capacity)
-    #expect(encoder.bytes.count == size)
+    #expect(encoder.bytes.capacity == capacity && encoder.bytes.count == size)
   }
 }

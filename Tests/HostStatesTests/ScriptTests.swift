@@ -35,8 +35,7 @@ import Testing
 
   @Test func `says what the source, the terminal and its user do`() throws {
     let scenario = try scenario(Self.actions)
-    #expect(scenario.source == .file)
-    #expect(scenario.hasSource && scenario.needsTerminal)
+    #expect(scenario.source == .file && scenario.hasSource && scenario.needsTerminal)
     #expect(
       scenario.actions.map(\.kind) == [
         .output(Array("a row\n".utf8)), .output([0xFF, 0x0A]), .errorOutput(Array("no\n".utf8)),
@@ -92,8 +91,7 @@ import Testing
     scenario.statesFile.children[0].use = nil
     #expect(!scenario.hasSource && !scenario.needsTerminal)
     scenario.actions = [ScenarioAction(atNanoseconds: 0, kind: kind)]
-    #expect(scenario.hasSource == (category == .source))
-    #expect(kind.category == category)
+    #expect(scenario.hasSource == (category == .source) && kind.category == category)
     #expect(scenario.needsTerminal == (category == .terminal))
     let text = ScenarioWriter.text(of: scenario)
     #expect(try Scenario(text).actions == scenario.actions)
@@ -178,8 +176,7 @@ import Testing
   @Test(arguments: patterns)
   func `has patterns for command lines`(pattern: String, matches: [String], not: [String]) {
     let program = ScriptedChildProgram(pattern, does: nil)
-    #expect(matches.allSatisfy(program.matches))
-    #expect(!not.contains(where: program.matches))
+    #expect(matches.allSatisfy(program.matches) && !not.contains(where: program.matches))
   }
 
   /// Whether a pattern of letters, `*` and `?` matches, by trying each length of each `*`.

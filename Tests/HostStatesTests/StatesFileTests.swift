@@ -57,8 +57,7 @@ import Testing
     options.appendJSON(try #require(spinner.options))
     #expect(String(decoding: options, as: UTF8.self) == "{\"b\":1.50,\"a\":[true]}")
     let failure = try #require(file.children.first { $0.name == "failure" })
-    #expect(failure.insets == nil)
-    #expect(failure.options == nil)
+    #expect(failure.insets == nil && failure.options == nil)
     #expect(failure.appear == TimingOverrides())
   }
 
