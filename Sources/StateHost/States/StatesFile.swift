@@ -169,8 +169,7 @@ package struct TransitionSettings: Sendable {
 
   package func deadline(of state: String) -> StateDeadline<String>? {
     deadlines.first { $0.state == state }.map {
-      StateDeadline(
-        afterNanoseconds: $0.afterNanoseconds, next: $0.next, isAnimated: $0.isAnimated)
+      StateDeadline(afterNanoseconds: $0.afterNanoseconds, next: $0.next, isAnimated: $0.isAnimated)
     }
   }
 }

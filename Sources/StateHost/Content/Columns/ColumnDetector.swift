@@ -20,9 +20,7 @@ struct ColumnDetector {
   /// The last result; nil once its widths cover all rows.
   private var found: Columns?
 
-  init(
-    request: Columns.Request, named name: Columns.Request? = nil, with wanted: [String] = []
-  ) {
+  init(request: Columns.Request, named name: Columns.Request? = nil, with wanted: [String] = []) {
     (self.request, self.name, self.wanted) = (request, name, wanted)
     // A table needs two rows to be recognised; a requested header is known with the first.
     nextCount = request == .automatic ? 2 : 1
@@ -223,7 +221,7 @@ struct AlignedColumnDetector {
   /// Runs of positions that are not gaps, merged where a run has no name.
   private func mergedSegments() -> [Range<Int>] {
     var merged: [Range<Int>] = []
-    for segment in segments() {
+    for segment in gaps.indices.split(whereSeparator: { gaps[$0] }) {
       guard let last = merged.last else {
         merged.append(segment)
         continue
@@ -239,18 +237,6 @@ struct AlignedColumnDetector {
       }
     }
     return merged
-  }
-
-  private func segments() -> [Range<Int>] {
-    var segments: [Range<Int>] = []
-    for position in gaps.indices where !gaps[position] {
-      if position > 0, !gaps[position - 1], let last = segments.popLast() {
-        segments.append(last.lowerBound..<position + 1)
-      } else {
-        segments.append(position..<position + 1)
-      }
-    }
-    return segments
   }
 
   private static func blanks(_ sample: RowSample, _ row: Int, most: Int) -> [Bool] {

@@ -125,9 +125,7 @@ struct RegexNFA: Sendable {
     }
   }
 
-  private mutating func add(
-    _ tree: RegexTree, least: Int, most: Int?
-  ) throws(ViewProblem) -> Part {
+  private mutating func add(_ tree: RegexTree, least: Int, most: Int?) throws(ViewProblem) -> Part {
     if most == 0 { return .nothing }
     if tree.size(upTo: 0) == 0 {
       // Repeating an empty match changes nothing.

@@ -47,9 +47,7 @@ package struct ContentError: Error, Equatable, Sendable {
   private let hasRows: Bool
 
   /// `lastRows` are those of the failed load, oldest first.
-  package init(
-    subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = []
-  ) {
+  package init(subject: String, kind: Kind, standardError: [String] = [], lastRows: [String] = []) {
     self.subject = subject
     self.kind = kind
     self.standardError = standardError

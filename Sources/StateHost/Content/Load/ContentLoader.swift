@@ -414,8 +414,7 @@ package final class ContentLoader {
     content.isLoading = false
     content.standardError = lines
     content.error = kind.map {
-      ContentError(
-        subject: content.title, kind: $0, standardError: lines, lastRows: load.lastRows)
+      ContentError(subject: content.title, kind: $0, standardError: lines, lastRows: load.lastRows)
     }
     if let kind, kind != .stopped { recordFailure(at: now) }
     if shown === load {

@@ -146,8 +146,7 @@ package final class RowStore {
       guard place >= 0, place < end else { return [] }
       let first = place % ByteChunk.capacity
       let chunk = restChunks[place / ByteChunk.capacity]
-      return unsafe Array(
-        chunk.bytes(first..<min(ByteChunk.capacity, first + end - place)))
+      return unsafe Array(chunk.bytes(first..<min(ByteChunk.capacity, first + end - place)))
     }
   }
 
@@ -169,10 +168,7 @@ package final class RowStore {
     let end = Int(index.block(of: row).start) / ByteChunk.capacity
     let count = end - 1 - droppedChunkCount
     guard count > 0 else { return }
-    for chunk in chunks[1...count] {
-      keptBytes -= chunk.used
-      if chunk.isMapped { mappedChunkCount -= 1 }
-    }
+    uncount(chunks[1...count])
     let first = UInt64((1 + droppedChunkCount) * ByteChunk.capacity)
     index.dropBlocks(in: first..<UInt64(end * ByteChunk.capacity))
     chunks.removeSubrange(1...count)
@@ -183,12 +179,14 @@ package final class RowStore {
     let next = cuts.partitioningIndex { $0.row >= row }
     let end = next == 0 ? 0 : cuts[next - 1].restEnd
     let count = end / ByteChunk.capacity - droppedRestChunkCount
-    for chunk in restChunks.prefix(count) {
-      keptBytes -= chunk.used
-      if chunk.isMapped { mappedChunkCount -= 1 }
-    }
+    uncount(restChunks.prefix(count))
     restChunks.removeFirst(count)
     droppedRestChunkCount += count
+  }
+
+  private func uncount(_ dropped: ArraySlice<ByteChunk>) {
+    keptBytes -= dropped.reduce(0) { $0 + $1.used }
+    mappedChunkCount -= dropped.count(where: \.isMapped)
   }
 
   /// Keeps a part of the rest of a long row; without room, `problem` has the reason.

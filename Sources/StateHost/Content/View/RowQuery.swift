@@ -15,9 +15,7 @@ struct RowQuery: Sendable {
   /// `text` is the query in UTF-8; `columns` are those that `name:` refers to.
   ///
   /// With `matchesExactly`, `word` matches the exact text, and `'word` its characters with gaps.
-  init(
-    _ text: [UInt8], letterCase: RowFilter.LetterCase, matchesExactly: Bool, columns: Columns?
-  ) {
+  init(_ text: [UInt8], letterCase: RowFilter.LetterCase, matchesExactly: Bool, columns: Columns?) {
     var groups: [[QueryTerm]] = []
     var isAlternative = false
     for word in Self.words(of: text) {
