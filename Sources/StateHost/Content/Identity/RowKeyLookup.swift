@@ -32,20 +32,27 @@ struct RowKeyLookup: Sendable {
     var row = -1
     var isSeveral = false
     var text: [UInt8] = []
+    /// The other rows with a text.
+    var others: [Int] = []
     /// How many of the tracked rows have it.
     var trackedCount = 0
 
+    /// Returns whether it is the first.
     mutating func record(_ row: Int) -> Bool {
       if self.row >= 0 { isSeveral = true } else { self.row = row }
       return !isSeveral
     }
   }
 
+  /// The most `others` of all texts.
+  private static let maxOthers = 1 << 22
+
   private let reader: RowKeyReader
   private var keys: TextHashTable
   private var texts: TextHashTable
   private var seenKeys: [Occurrences] = []
   private var seenTexts: [Occurrences] = []
+  private var otherCount = 0
   /// The indices of the key and the text of each tracked row.
   private var tracked: [(key: Int, text: Int)] = []
   /// The longest cell of the key, if all tracked rows have the same.
@@ -77,16 +84,9 @@ struct RowKeyLookup: Sendable {
     in bytes: Span<UInt8>, of slice: RowSlice, _ buffers: inout RowKeyReader.Buffers,
     isCancelled: () -> Bool
   ) {
-    if let part = reader.part(of: onlyKeyPart, in: bytes) {
-      slice.forEachRow(in: bytes, holding: part) { row, text, _ in
-        search(row, text, &buffers)
-        return !isCancelled()
-      }
-    } else {
-      slice.forEachRow(in: bytes) { row, text in
-        search(row, text, &buffers)
-        return !isCancelled()
-      }
+    slice.forEachRow(in: bytes, holding: reader.part(of: onlyKeyPart, in: bytes)) { row, text, _ in
+      search(row, text, &buffers)
+      return !isCancelled()
     }
   }
 
@@ -98,11 +98,11 @@ struct RowKeyLookup: Sendable {
     guard keys.mayContain(hash), let key = reader.withKey(of: text, &buffers, { keys.find($0) })
     else { return }
     if seenKeys[key].record(row), !reader.isWholeText { seenKeys[key].text = text.copied }
-    if reader.isWholeText {
-      _ = seenTexts[key].record(row)
-    } else if let same = texts.find(text) {
-      _ = seenTexts[same].record(row)
-    }
+    guard let same = reader.isWholeText ? key : texts.find(text), !seenTexts[same].record(row),
+      otherCount < Self.maxOthers
+    else { return }
+    seenTexts[same].others.append(row)
+    otherCount += 1
   }
 
   /// Marks keys and texts that are not unique among the old rows.
@@ -127,27 +127,21 @@ struct RowKeyLookup: Sendable {
       return .row(key.row, text: reader.isWholeText ? texts.texts[place.text] : key.text)
     }
   }
-}
 
-/// The numbers of all rows, at most 4,194,304, that have one of several given texts, listed for each text, so that
-/// rows with equal text can be told apart by their order after a reload.
-struct DuplicateRows: Sendable {
-  private static let maxRows = 1 << 22
-
-  private let texts: TextHashTable
-  /// The rows of each text, numbered as in `Rows`.
-  private(set) var rows: [[Int]]
-  private var count = 0
-
-  init(_ texts: TextHashTable) {
-    self.texts = texts
-    rows = Array(repeating: [], count: texts.texts.count)
+  /// How many rows before `row` have the text of a tracked row; nil if that is not one of them.
+  func order(of row: Int, equalTo index: Int) -> Int? {
+    let text = seenTexts[tracked[index].text]
+    if text.row == row { return 0 }
+    let place = text.others.partitioningIndex { $0 >= row }
+    return place < text.others.count && text.others[place] == row ? place + 1 : nil
   }
 
-  mutating func add(_ row: Int, _ text: Span<UInt8>) {
-    guard count < Self.maxRows, let number = texts.find(text) else { return }
-    rows[number].append(row)
-    count += 1
+  /// The row of an order among those from `first` on that have the text of a tracked row.
+  func row(at order: Int, from first: Int, equalTo index: Int) -> Int? {
+    let text = seenTexts[tracked[index].text]
+    let skipped = text.row >= first ? 0 : 1 + text.others.partitioningIndex { $0 >= first }
+    let place = skipped + order - 1
+    return place < 0 ? text.row : place < text.others.count ? text.others[place] : nil
   }
 }
 
@@ -303,68 +297,57 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// The background job of a `RowTracker`, for one pass over the rows of a load: it samples them to choose key columns,
-/// looks for given rows, or lists rows with equal text (see `Pass`).
+/// The background job of a `RowTracker`, for one pass over the rows of a load.
 struct RowTrackingJob: SearchJob {
-  /// One background pass over the rows of a load, with its result so far: it samples them to choose key columns, looks
-  /// for given rows, or lists rows with equal text; `unreadable` if their file has changed.
+  /// One background pass over the rows of a load, with its result so far: it samples them to choose key columns, or
+  /// looks for given rows.
   enum Pass: Sendable {
     case sample(RowKeySample)
     case scan(RowKeyLookup)
-    case equalTexts(DuplicateRows)
-    /// The file of the rows has changed.
-    case unreadable
+  }
+
+  /// A finished pass, and whether the file of the rows has changed.
+  struct Finding: Sendable {
+    var pass: Pass
+    var hasFileChanged: Bool
   }
 
   /// Nil until all rows so far have been searched.
-  typealias Result = Pass?
+  typealias Result = Finding?
 
-  private var pass: Pass
+  /// Nil while it is changed.
+  private var pass: Pass?
   private var buffer = RowSlice.Buffer()
   private var buffers = RowKeyReader.Buffers()
-  private(set) var result: Pass?
-  private let needsSameFile: Bool
+  private(set) var result: Finding?
 
-  /// `needsSameFile` makes the result `unreadable` if the file has changed.
-  init(_ pass: Pass, needsSameFile: Bool) {
-    self.pass = pass
-    self.needsSameFile = needsSameFile
-  }
+  init(_ pass: Pass) { self.pass = pass }
 
   mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {
     result = nil
     // Moved out of their properties, so that they are changed in place and not copied.
     var (pass, buffer, buffers) = (pass, buffer, buffers)
-    (self.pass, self.buffer, self.buffers) = (
-      .unreadable, RowSlice.Buffer(), RowKeyReader.Buffers()
-    )
+    (self.pass, self.buffer, self.buffers) = (nil, RowSlice.Buffer(), RowKeyReader.Buffers())
     slice.withBytes(in: &buffer) { bytes in
       switch pass {
-      case .sample(var sample):
-        pass = .unreadable
+      case .sample(var sample)?:
+        pass = nil
         slice.forEachRow(in: bytes) { _, text in
           sample.add(text)
           return !isCancelled()
         }
         pass = .sample(sample)
-      case .scan(var scan):
-        pass = .unreadable
+      case .scan(var scan)?:
+        pass = nil
         scan.search(in: bytes, of: slice, &buffers, isCancelled: isCancelled)
         pass = .scan(scan)
-      case .equalTexts(var texts):
-        pass = .unreadable
-        slice.forEachRow(in: bytes) { row, text in
-          texts.add(row, text)
-          return !isCancelled()
-        }
-        pass = .equalTexts(texts)
-      case .unreadable: break
+      case nil: break
       }
     }
     (self.pass, self.buffer, self.buffers) = (pass, buffer, buffers)
   }
 
   mutating func settle(isCancelled: () -> Bool) {
-    result = needsSameFile && buffer.hasSeenChange ? .unreadable : pass
+    result = pass.map { Finding(pass: $0, hasFileChanged: buffer.hasSeenChange) }
   }
 }

@@ -22,9 +22,6 @@ package final class RowTracker {
     case scanning
     /// Looks for the same keys and texts in the old rows.
     case scanningOld(RowKeyLookup)
-    /// Counts the order of rows with equal texts, first among the old ones.
-    case countingOld([RowKeyLookup.Match], TextHashTable)
-    case countingNew([RowKeyLookup.Match], orders: [(text: Int, order: Int)?])
   }
 
   private let run: SearchRunner<RowTrackingJob>
@@ -192,14 +189,9 @@ package final class RowTracker {
 
   // MARK: - Passes
 
-  private func begin(
-    _ pass: RowTrackingJob.Pass, over ranges: [Range<Int>], as phase: Phase,
-    needsSameFile: Bool = false
-  ) {
+  private func begin(_ pass: RowTrackingJob.Pass, over ranges: [Range<Int>], as phase: Phase) {
     self.phase = phase
-    run.begin(
-      RowTrackingJob(pass, needsSameFile: needsSameFile),
-      over: ScanPlan(ranges.map { ScanPlan.Segment(rows: $0) }))
+    run.begin(RowTrackingJob(pass), over: ScanPlan(ranges.map { ScanPlan.Segment(rows: $0) }))
   }
 
   private func sample(_ content: Content, as phase: Phase) {
@@ -208,8 +200,7 @@ package final class RowTracker {
     let rows = RowKeySample.rows(of: content.rowCount)
     begin(
       .sample(RowKeySample(of: columns)),
-      over: rows.map { $0.lowerBound + first..<$0.upperBound + first }, as: phase,
-      needsSameFile: true)
+      over: rows.map { $0.lowerBound + first..<$0.upperBound + first }, as: phase)
   }
 
   /// An incomplete load confirms nothing.
@@ -248,57 +239,46 @@ package final class RowTracker {
     return places.count == key.count ? (key, places) : (nil, nil)
   }
 
-  /// Takes the result of each pass over all its rows; unreadable rows count as missing.
+  /// Takes the result of each pass over all its rows.
   private func takeResults() {
     while let content = searchedContent, let result = try? run.takeResult(in: content.rows),
-      let pass = result, run.isIdle
+      let finding = result, run.isIdle
     {
-      guard advance(pass) else { return }
+      guard advance(finding) else { return }
     }
   }
 
   private var searchedContent: Content? {
     switch phase {
     case .idle: nil
-    case .samplingOld, .scanningOld, .countingOld: old
-    case .deciding, .samplingNew, .scanning, .countingNew: new
+    case .samplingOld, .scanningOld: old
+    case .deciding, .samplingNew, .scanning: new
     }
   }
 
   /// Starts the next pass; returns whether there is one.
-  private func advance(_ pass: RowTrackingJob.Pass) -> Bool {
-    switch (phase, pass) {
+  ///
+  /// Once its file has changed, a sample decides nothing, and the old rows do not tell which keys are unique.
+  private func advance(_ finding: RowTrackingJob.Finding) -> Bool {
+    let isSame = !finding.hasFileChanged
+    switch (phase, finding.pass) {
     case (.deciding, .sample(let sample)):
-      if let columns = new?.columns { decision = RowKeyColumns(of: columns, by: sample) }
+      if isSame, let columns = new?.columns { decision = RowKeyColumns(of: columns, by: sample) }
       finish()
-    case (.samplingOld, .unreadable): sampleNew(old: nil)
-    case (.deciding, .unreadable): finish()
-    case (.samplingNew, .unreadable): scan()
     case (.samplingOld, .sample(let sample)):
-      if let columns = old?.columns, !decision.applies(to: columns) {
+      if isSame, let columns = old?.columns, !decision.applies(to: columns) {
         decision = RowKeyColumns(of: columns, by: sample)
       }
-      sampleNew(old: sample)
+      sampleNew(old: isSame ? sample : nil)
     case (.samplingNew(let old), .sample(let sample)):
-      decision.confirm(by: sample, since: old)
+      if isSame { decision.confirm(by: sample, since: old) }
       scan()
     case (.scanning, .scan(let scan)):
       lastScan = scan
       return take(scan)
     case (.scanningOld(var scan), .scan(let before)):
-      scan.merge(old: before)
-      settle(scan.matches)
-    case (.scanningOld(let scan), .unreadable): settle(scan.matches)
-    case (.countingOld(let matches, let texts), .equalTexts(let counted)):
-      countNew(matches, texts, among: counted.rows)
-    case (.countingNew(let matches, let orders), .equalTexts(let counted)):
-      let rows = orders.map { place in
-        place.flatMap { place in
-          let rows = counted.rows[place.text]
-          return place.order < rows.count ? rows[place.order] : nil
-        }
-      }
-      finish(matches, equal: rows)
+      if isSame { scan.merge(old: before) }
+      settle(scan, since: before)
     default: return false
     }
     if case .idle = phase { return false }
@@ -317,44 +297,23 @@ package final class RowTracker {
       return false
     }
     guard let old, scan.matches.contains(where: { $0 != .missing }) else {
-      settle(scan.matches)
+      settle(scan, since: nil)
       return false
     }
     let reader = RowKeyReader(keys(of: old, in: new).old, of: old.columns)
     begin(
       .scan(RowKeyLookup(reader, keys: rows.map { reader.key(of: $0.text) }, of: rows)),
-      over: [old.storedRows], as: .scanningOld(scan), needsSameFile: true)
+      over: [old.storedRows], as: .scanningOld(scan))
     return true
   }
 
-  /// Resolves equal texts by their order, if there are any.
-  private func settle(_ matches: [RowKeyLookup.Match]) {
-    guard matches.contains(.equalTexts), let old else { return finish(matches, equal: []) }
-    var texts = TextHashTable(maxTexts: rows.count)
-    for (row, match) in zip(rows, matches) where match == .equalTexts { _ = texts.add(row.text) }
-    begin(
-      .equalTexts(DuplicateRows(texts)), over: [old.storedRows], as: .countingOld(matches, texts))
-  }
-
-  private func countNew(
-    _ matches: [RowKeyLookup.Match], _ texts: TextHashTable, among oldRows: [[Int]]
-  ) {
-    guard let new else { return }
-    let oldFirst = old?.firstRow ?? 0
-    let orders = zip(rows, matches).map { tracked, match -> (text: Int, order: Int)? in
-      guard match == .equalTexts, let text = texts.find(tracked.text.span),
-        let row = tracked.row.map({ $0 + oldFirst })
-      else { return nil }
-      let order = oldRows[text].partitioningIndex { $0 >= row }
-      return order < oldRows[text].count && oldRows[text][order] == row ? (text, order) : nil
+  /// Resolves equal texts by their order among the old rows and among the new ones.
+  private func settle(_ scan: RowKeyLookup, since before: RowKeyLookup?) {
+    let (first, oldFirst) = (new?.firstRow ?? 0, old?.firstRow ?? 0)
+    outcomes = outcomes(scan.matches) { index in
+      rows[index].row.flatMap { before?.order(of: $0 + oldFirst, equalTo: index) }
+        .flatMap { scan.row(at: $0, from: first, equalTo: index) }
     }
-    begin(
-      .equalTexts(DuplicateRows(texts)), over: [new.firstRow..<endRow],
-      as: .countingNew(matches, orders: orders))
-  }
-
-  private func finish(_ matches: [RowKeyLookup.Match], equal rows: [Int?]) {
-    outcomes = outcomes(matches) { $0 < rows.count ? rows[$0] : nil }
     finish()
   }
 

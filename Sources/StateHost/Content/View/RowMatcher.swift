@@ -243,20 +243,14 @@ struct RowScan: Sendable {
     isCancelled: () -> Bool, found: (_ row: Int, _ score: Int, _ length: Int) -> Void
   ) {
     var buffers = CellBuffers()
-    guard let pattern, !bytes.needsRendering, let part = selector.part(of: pattern, in: bytes)
-    else {
-      return slice.forEachRow(in: bytes) { row, text in
-        if isCancelled() { return false }
-        if selector.withText(of: text, &buffers, { matcher.matches($0) }) { found(row, 0, 0) }
-        return true
-      }
-    }
-    let isEnough = isAll && part == pattern && selector.isWritten(pattern)
+    let part = pattern.flatMap { bytes.needsRendering ? nil : selector.part(of: $0, in: bytes) }
+    let isEnough = part.map { isAll && $0 == pattern && selector.isWritten($0) } ?? false
     slice.forEachRow(in: bytes, holding: part) { row, text, holdsAll in
+      if isCancelled() { return false }
       if isEnough && holdsAll || selector.withText(of: text, &buffers, { matcher.matches($0) }) {
         found(row, 0, 0)
       }
-      return !isCancelled()
+      return true
     }
   }
 }
@@ -272,12 +266,13 @@ extension RowSlice {
     }
   }
 
-  /// Calls `body` with each wanted row that contains the pattern until it returns false.
+  /// Calls `body` with each wanted row that contains the pattern, if there is one, until it returns false.
   ///
   /// The last argument is whether the match is inside the row rather than its line end.
   func forEachRow(
-    in bytes: Span<UInt8>, holding pattern: TextPattern, _ body: (Int, Span<UInt8>, Bool) -> Bool
+    in bytes: Span<UInt8>, holding pattern: TextPattern?, _ body: (Int, Span<UInt8>, Bool) -> Bool
   ) {
+    guard let pattern else { return forEachRow(in: bytes) { body($0, $1, false) } }
     var row = rows.lowerBound
     // The start of `row`.
     var start = 0
