@@ -57,15 +57,6 @@ import Testing
     #expect(search.step() == BackgroundStep(hasMore: false, hasNews: false))
   }
 
-  @Test func `goes on with slices that come after it has settled`() {
-    search.begin(Rows { _ in })
-    for rows in [0..<2, 2..<5] {
-      search.add(Self.slices(rows))
-      while search.step().hasMore {}
-    }
-    #expect(search.take() == [0, 1, -1, 2, 3, 4, -1] && search.isIdle)
-  }
-
   @Test func `adds what another thread finds while the result is completed`() {
     var rows = Rows { _ in }
     rows.settling = { [search] in

@@ -66,8 +66,7 @@ import Testing
     // Numbers without a telling name, and times, do not identify rows.
     ("WHO   COUNT  AT        SHARE\nann   1      10:00:01  1/3\nann   2      10:00:02  2/3\n", []),
     // Neither do columns with empty or equal cells.
-    ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]),
-    ("name\tplace\na\tx\na\tx\nc\tz\n", []),
+    ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]), ("name\tplace\na\tx\na\tx\nc\tz\n", []),
     (EdgeCaseBytes.commits, []), (EdgeCaseBytes.names, []),
   ])
   func `is the likeliest set of columns that no two rows share`(text: String, names: [String]) {
@@ -85,8 +84,7 @@ import Testing
 
   @Test(arguments: [
     (["COMMAND"], ["COMMAND"]), (["pid", "user"], ["PID", "USER"]), (["2"], ["PID"]),
-    (["PID", "2"], ["PID"]),
-    (["NOBODY"], []), (["PID", "99"], []),
+    (["PID", "2"], ["PID"]), (["NOBODY"], []), (["PID", "99"], []),
   ])
   func `is what the user asks for, by names or numbers`(asked: [String], names: [String]) {
     #expect(Self.key(EdgeCaseBytes.processes, named: asked) == names)

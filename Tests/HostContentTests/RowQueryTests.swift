@@ -50,12 +50,10 @@ private func score(_ text: String, _ row: String, _ columns: Columns? = nil) thr
       ("a | x c", "ac", "[a][c]"),
       // Operators alone restrict nothing.
       ("!", "abc", "abc"), ("'", "abc", "abc"), ("^", "abc", "abc"), ("| a", "abc", "[a]bc"),
-      ("a |", "abc", "[a]bc"),
-      ("$", "a$", "a[$]"), ("a\\ b", "a b", "[a b]"), ("a\\ b", "ab", nil),
+      ("a |", "abc", "[a]bc"), ("$", "a$", "a[$]"), ("a\\ b", "a b", "[a b]"), ("a\\ b", "ab", nil),
       ("a\\b", "a\\b", "[a\\b]"), ("a\\", "a\\b", "[a\\]b"), ("a\\", "ab", nil),
       ("12:30", "at 12:30", "at [12:30]"), ("über", "Über alles", "[Über] alles"),
-      ("üs", "Über alles", "[Ü]ber alle[s]"),
-      ("$ü", "ü", nil),
+      ("üs", "Über alles", "[Ü]ber alle[s]"), ("$ü", "ü", nil),
     ] as [(String, String, String?)])
   func `has words of several kinds`(query: String, row: String, wanted: String?) throws {
     let marked = try marked(query, in: row)
@@ -94,8 +92,7 @@ private func score(_ text: String, _ row: String, _ columns: Columns? = nil) thr
       ("!status:run", "run\tFailed", "run\tFailed"), ("STATUS:failed$", "x\tfailed", "x\t[failed]"),
       // While the word is still to be typed every row matches; what is no column is text.
       ("status:", "a\tb", "a\tb"), ("other:x", "a\tother:x", "a\t[other:x]"),
-      (":x", "a\t:x", "a\t[:x]"),
-      ("status:x | b", "b\ty", "[b]\ty"),
+      (":x", "a\t:x", "a\t[:x]"), ("status:x | b", "b\ty", "[b]\ty"),
     ] as [(String, String, String?)])
   func `names columns`(query: String, row: String, wanted: String?) throws {
     let marked = try marked(query, in: row, columns)

@@ -74,8 +74,7 @@ extension RowTracker {
 
   @Test(
     arguments: [
-      ("name\tid\nx\t2\ny\t1\n", 1), ("name\tsize\n2\tb\n1\ta\n", 1),
-      ("name\tsize\n1\tb\n", nil),
+      ("name\tid\nx\t2\ny\t1\n", 1), ("name\tsize\n2\tb\n1\ta\n", 1), ("name\tsize\n1\tb\n", nil),
     ] as [(String, Int?)])
   func `is found by the columns that were asked for, or its text where they are gone`(
     text: String, row: Int?

@@ -41,8 +41,7 @@ import Testing
   ])
   func `an error says what is wrong`(kind: ContentError.Kind, message: String) {
     let error = ContentError(subject: "it", kind: kind)
-    #expect(error.message == message)
-    #expect(error.line == "\(message): it: \(error.remedy)")
+    #expect(error.message == message && error.line == "\(message): it: \(error.remedy)")
   }
 
   @Test(
@@ -95,14 +94,15 @@ import Testing
       #expect(tail.lineCount == count)
     }
     #expect(tail.byteCount == 7 && tail.lines == ["ab", "c", "", "d"])
+    // Invalid UTF-8 is repaired.
+    let invalid: [UInt8] = [0xFF, 0x0A]
+    tail.append(invalid.span)
+    #expect(tail.lines == ["ab", "c", "", "d\u{FFFD}"])
   }
 
   @Test func `of standard error the last lines are kept, within bounds`() {
     var tail = StandardErrorTail()
-    for number in 0..<1000 {
-      let line = Array("line \(number)\r\n".utf8)
-      tail.append(line.span)
-    }
+    for number in 0..<1000 { tail.append(Array("line \(number)\r\n".utf8).span) }
     #expect(tail.lines == (800..<1000).map { "line \($0)" })
   }
 
@@ -124,12 +124,5 @@ import Testing
       tail.append(line.span)
       #expect(tail.lines.allSatisfy { $0.count == 998 })
     }
-  }
-
-  @Test func `invalid UTF-8 in standard error is repaired`() {
-    var tail = StandardErrorTail()
-    let bytes: [UInt8] = [0x61, 0xFF, 0x0A]
-    tail.append(bytes.span)
-    #expect(tail.lines == ["a\u{FFFD}"])
   }
 }

@@ -234,23 +234,7 @@ import Testing
     }
     #expect(view.rows == [1, 3])
     (content.droppedRowCount, content.generation) = (1, 2)
-    #expect(view.contentChanged(content).contains(.replaced))
-    #expect(view.rows == [0, 2])
-  }
-
-  @Test func `that another one follows leaves it nothing of what it has found`() {
-    struct Count: SearchJob {
-      let result: Int
-      mutating func search(_ slice: RowSlice, isCancelled: () -> Bool) {}
-      mutating func settle(isCancelled: () -> Bool) {}
-    }
-    let search = BackgroundSearch<Count>()
-    for number in [1, 2] {
-      search.begin(Count(result: number))
-      #expect(search.take() == nil && !search.isIdle)
-      #expect(search.step().hasNews)
-    }
-    #expect(search.take() == 2 && search.isIdle)
+    #expect(view.contentChanged(content).contains(.replaced) && view.rows == [0, 2])
   }
 
   @Test func `that cannot be made leaves the one before`() throws {
