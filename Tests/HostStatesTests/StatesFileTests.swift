@@ -4,6 +4,11 @@ import HostText
 import StateContainer
 import Testing
 
+/// A file with one state and a member of its own.
+private func fileText(_ member: String) -> String {
+  #"{"initial": "a", "states": {"a": []}, \#(member)}"#
+}
+
 @Suite struct `A states file` {
   static let text = """
     { "initial": "loading",
@@ -37,11 +42,8 @@ import Testing
   }
 
   @Test func `gives plugins as long as it says`() throws {
-    let text = #"""
-      {"initial": "a", "states": {"a": []},
-       "pluginDeadlines": {"draw": "100ms", "end": "5s", "call": "0s", "create": "1ms"}}
-      """#
-    let file = try StatesFile(text)
+    let text = #""pluginDeadlines": {"draw": "100ms", "end": "5s", "call": "0s", "create": "1ms"}"#
+    let file = try StatesFile(fileText(text))
     #expect(
       file.pluginDeadlines == [
         .draw: 100_000_000, .end: 5_000_000_000, .call: 1_000_000, .create: 1_000_000,
@@ -99,10 +101,8 @@ import Testing
       ("1.500000000000000000000s", 1_500_000_000),
     ] as [(String, Int64)])
   func `reads a duration exactly`(text: String, nanoseconds: Int64) throws {
-    let file = """
-      {"initial": "a", "states": {"a": []}, "children": {"c": {"appear": {"delay": "\(text)"}}}}
-      """
-    let read = try StatesFile(file)
+    let read = try StatesFile(
+      fileText(#""children": {"c": {"appear": {"delay": "\#(text)"}}}"#))
     #expect(read.children[0].appear.delayNanoseconds == nanoseconds)
   }
 
@@ -114,8 +114,7 @@ import Testing
   ]) func `an area is an edge, a size, and the least of it or nothing`(
     area: String, dock: Dock?
   ) throws {
-    let text = #"{"initial": "a", "states": {"a": []}, "children": {"c": {"area": {\#(area)}}}}"#
-    let file = try StatesFile(text)
+    let file = try StatesFile(fileText(#""children": {"c": {"area": {\#(area)}}}"#))
     #expect(file.children.map(\.area) == [dock] && dock != nil)
   }
 }
@@ -123,9 +122,7 @@ import Testing
 @Suite struct `A states file that says something wrong` {
   @Test(arguments: [#""0%""#, #""101%""#, #""%""#, #""-1%""#, "4097", "-1", "1.5"])
   func `has a size that no area can have`(size: String) {
-    let text = #"""
-      {"initial": "a", "states": {"a": []}, "children": {"c": {"area": {"dock": "top", "size": \#(size)}}}}
-      """#
+    let text = fileText(#""children": {"c": {"area": {"dock": "top", "size": \#(size)}}}"#)
     #expect(messageForStates(text)?.contains("(children.c.area.size): ") == true)
   }
 
@@ -258,9 +255,7 @@ import Testing
 
   @Test(arguments: noDurations)
   func `names a duration that is none`(value: String, what: String, remedy: String) {
-    let text = """
-      {"initial": "a", "states": {"a": []}, "children": {"c": {"appear": {"duration": \(value)}}}}
-      """
+    let text = fileText(#""children": {"c": {"appear": {"duration": \#(value)}}}"#)
     #expect(
       messageForStates(text)
         == "statehost: \(what): file.json:1:81 (children.c.appear.duration): \(remedy)")
@@ -282,9 +277,7 @@ import Testing
     ),
   ])
   func `names an effect or curve that is none`(kind: String, name: String, remedy: String) {
-    let text = """
-      {"initial": "a", "states": {"a": []}, "children": {"c": {"disappear": {"\(kind)": "\(name)"}}}}
-      """
+    let text = fileText(#""children": {"c": {"disappear": {"\#(kind)": "\#(name)"}}}"#)
     #expect(
       messageForStates(text)
         == "statehost: unknown \(kind) \"\(name)\": "
@@ -293,8 +286,7 @@ import Testing
 
   @Test func `shows names of the file short and without control sequences`() throws {
     let name = "\\u001b]0;x\\u0007\\u202e" + String(repeating: "n", count: 300)
-    let text = "{\"initial\": \"a\", \"states\": {\"a\": []}, \"\(name)\": 1}"
-    let message = try #require(messageForStates(text))
+    let message = try #require(messageForStates(fileText("\"\(name)\": 1")))
     #expect(message.hasPrefix("statehost: unknown key \"\\u{1B}]0;x\\u{7}\\u{202E}nnn"))
     #expect(message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     #expect(!message.unicodeScalars.contains("\u{202E}"))
