@@ -81,7 +81,6 @@ package enum LogEvent: Equatable, Sendable {
   }
 
   package var name: ContainerEventName? { content?.name }
-  /// The child that the event concerns.
   package var child: String? { content?.child }
   /// The event's `state` or `to`.
   package var state: String? { content?.state }

@@ -299,7 +299,6 @@ package enum InvariantRule: String, CaseIterable, Sendable {
   case cutShortGoesOn = "cut-short-goes-on"
   case turningComesFirst = "turning-comes-first"
 
-  /// The rule in one sentence.
   package var sentence: String {
     switch self {
     case .timeGoesOn: "Time never goes back."

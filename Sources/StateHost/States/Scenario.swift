@@ -197,7 +197,6 @@ package struct RequestRule: Equatable, Sendable {
   package var state: String?
   /// The number of the matching event that makes the request, from 1.
   package var nth: Int
-  /// The state to request.
   package var request: String
   package var animated: Bool
 

@@ -17,7 +17,6 @@ package struct ScriptedChildProgram: Equatable, Sendable {
     self.steps = steps
   }
 
-  /// Whether the pattern matches a command line.
   package func matches(_ commandLine: String) -> Bool {
     let text = Array(commandLine.unicodeScalars)
     let wanted = parts

@@ -10,7 +10,6 @@ package struct TimelineSVG {
 
   package init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// The SVG document.
   package var svg: String {
     let top = 34 + 14 * levels.count
     let height = top + Self.rowHeight * timeline.rows.count + 64

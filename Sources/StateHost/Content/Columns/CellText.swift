@@ -129,7 +129,6 @@ extension Span where Element == UInt8 {
     while index < count, condition(self[index]) { index += 1 }
   }
 
-  /// Skips one blank if it is at the index.
   func skipBlank(at index: inout Int) {
     if index < count, CellText.isBlank(self[index]) { index += 1 }
   }

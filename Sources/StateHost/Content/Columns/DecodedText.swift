@@ -21,7 +21,6 @@ struct DecodedText {
     let source: Range<Int>
     let isByteForByte: Bool
 
-    /// The source of the bytes in `range`.
     func source(of range: Range<Int>) -> Range<Int> {
       guard isByteForByte else { return source }
       let part = range.clamped(to: decoded)

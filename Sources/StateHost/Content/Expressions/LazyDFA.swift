@@ -278,7 +278,6 @@ struct CharacterClasses: Sendable {
   /// The class of the first byte of a multi-byte character, which needs decoding.
   static let long = 0
 
-  /// The class of each byte.
   private(set) var ofByte = [UInt16](repeating: UInt16(CharacterClasses.long), count: 256)
   /// Bit sets of the positions that match each class.
   private(set) var members: [UInt64]

@@ -34,7 +34,6 @@ package final class RowTracker {
   private var new: Content?
   /// The end of the rows that have been handed over.
   private var endRow = 0
-  /// The lookup in the rows so far.
   private var lastScan: RowKeyLookup?
   /// The results so far, in the order of the tracked rows; empty before the first.
   package private(set) var outcomes: [Outcome] = []

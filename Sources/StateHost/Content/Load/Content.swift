@@ -42,7 +42,6 @@ package struct Content {
   package internal(set) var loadingBeganAt: Int64?
   /// When the load of these rows ended; nil while it runs.
   package internal(set) var loadedAt: Int64?
-  /// How many loads have failed.
   package internal(set) var failureCount = 0
   /// When the last load failed.
   package internal(set) var failedAt: Int64?

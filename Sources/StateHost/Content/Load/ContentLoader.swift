@@ -14,7 +14,6 @@ package final class ContentLoader {
   /// Settings of a content loader: which columns to detect, limits on rows and bytes, how long a stopped command may
   /// take to exit, and outputs to which rows or standard error are written as they arrive.
   package struct Options {
-    /// Which columns to detect.
     package var columns = Columns.Request.automatic
     /// The names of columns that the user has given: a first row with all of them is a header.
     package var columnNames: [String] = []

@@ -8,7 +8,6 @@ protocol SearchJob: Sendable {
   associatedtype Part: Sendable = Never
   associatedtype Result: Sendable
 
-  /// The most threads that search slices.
   static var threadLimit: Int { get }
   /// Searches a slice on any thread; nil if slices have to be searched one after the other.
   var searchApart: ApartSearch<Part>? { get }
@@ -102,7 +101,6 @@ private final class SearchRun<Work: SearchJob>: Sendable {
   /// The state that threads of a background search share under a lock: slices, what was found in them, the result.
   private struct Queue {
     var slices: [RowSlice] = []
-    /// The index of the next slice.
     var next = 0
     /// The number of slices that were taken, and of those whose parts were added.
     var takenCount = 0

@@ -127,7 +127,6 @@ extension RowFilter {
 }
 
 extension RowFilter.LetterCase {
-  /// Whether the case of a text to find is ignored.
   func ignoresCase(in text: [UInt8]) -> Bool {
     switch self {
     case .sensitive: false

@@ -261,7 +261,6 @@ final class QueryTerm: Sendable, Equatable {
     }
   }
 
-  /// The most occurrences that are compared.
   private static let comparedOccurrences = 16
 
   private func firstAtWord(in text: Span<UInt8>) -> Range<Int>? {

@@ -44,9 +44,7 @@ package final class View {
   private var showsLatest = false
   /// Whether the content was replaced and none of its rows are shown yet.
   package private(set) var isBeingReplaced = false
-  /// The end of the rows that are searched.
   private var endRow = 0
-  /// The first row that is searched.
   private var beginRow = 0
   /// The end of the rows when the search began.
   private var initialEndRow = 0
@@ -70,7 +68,6 @@ package final class View {
   /// Whether it found none, but did not search all of each row.
   private var hasUnsearchedText = false
 
-  /// `world` runs the background searches.
   package init(in world: any BackgroundWorld) {
     searching = SearchRunner(in: world)
     finding = SearchRunner(in: world)
@@ -371,7 +368,6 @@ package final class View {
     return showsLatest && latest?.isSettled == true && searching.isIdle
   }
 
-  /// Whether the rows are in the requested order.
   package var isInOrder: Bool {
     guard request.sort != nil, showsLatest, case .found(_, let order?) = shown else { return false }
     return order.isWhole

@@ -73,12 +73,10 @@ struct JSONField {
     return match.value
   }
 
-  /// One of the known names.
   func name(of kind: NameKind, among known: [String]) throws(LocatedProblem) -> String {
     try name(of: kind, among: known.map { ($0, $0) })
   }
 
-  /// The case with this name.
   func name<Value: RawRepresentable & CaseIterable>(
     of kind: NameKind
   ) throws(LocatedProblem) -> Value where Value.RawValue == String {
