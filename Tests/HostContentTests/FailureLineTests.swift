@@ -143,8 +143,7 @@ import Testing
 
   @Test func `is none where the user ended it`() {
     let fed = FedContent()
-    fed.start()
-    fed.feed("row\n")
+    fed.start("row\n")
     _ = fed.loader.stop(at: 0)
     #expect(fed.content.error?.kind == .stopped && fed.content.failureCount == 0)
   }

@@ -12,8 +12,7 @@ import Testing
 
   @Test func `keeps the last ones, and counts the header for none`() {
     let content = limited(3)
-    content.start()
-    content.feed("ID  SIZE  NAME\n1   20    a\n2   30    b\n3   40    c\n")
+    content.start("ID  SIZE  NAME\n1   20    a\n2   30    b\n3   40    c\n")
     #expect(content.rows.count == 3 && content.content.droppedRowCount == 0)
     let before = content.content
     content.feed("4   50    d\n5   60    e\n")
@@ -27,8 +26,7 @@ import Testing
 
   @Test func `holds for each revision, also where a load begins while rows are held`() {
     let content = limited(2)
-    content.start()
-    content.feed("a\nb\n")
+    content.start("a\nb\n")
     let revision = content.content.revision
     content.loader.isHeld = true
     content.feed("c\n")

@@ -27,8 +27,7 @@ import Testing
   @Test func `does not take the place of rows that stay until a load has ended`() {
     let fed = FedContent()
     fed.load("old\n")
-    fed.start()
-    fed.feed("new\n9%\r")
+    fed.start("new\n9%\r")
     #expect(openLine(fed) == "" && fed.rows == ["old"])
     fed.end()
     #expect(fed.rows == ["new", "9%\r"])
@@ -36,12 +35,10 @@ import Testing
 
   @Test func `is none where values of JSON are awaited, and none behind rows that were cut`() {
     let values = FedContent(.with { $0.columns = .members })
-    values.start()
-    values.feed("{\"a\": 1}\n{\"a\":")
+    values.start("{\"a\": 1}\n{\"a\":")
     #expect(openLine(values) == "" && values.content.rows.count == 1)
     let cut = FedContent(.with { $0.limits = RowLimits(rows: 1, bytes: 1 << 20) })
-    cut.start()
-    cut.feed("1\n2\n3")
+    cut.start("1\n2\n3")
     #expect(openLine(cut) == "" && cut.rows == ["1"])
   }
 
@@ -63,8 +60,7 @@ import Testing
 
   @Test func `of standard error is told without another content`() {
     let fed = FedContent()
-    fed.start()
-    fed.feed("row\n")
+    fed.start("row\n")
     let errors = fed.source.commands.last?.errors
     var changes: [ContentChange] = []
     for text in ["9%\r", "10%\r"] {

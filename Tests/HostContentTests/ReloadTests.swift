@@ -63,8 +63,7 @@ import Testing
   @Test func `old rows stay until the new load is complete, however many have come`() {
     let fed = FedContent()
     fed.load("1\n2\n")
-    fed.start()
-    fed.feed(String(repeating: "new\n", count: 5000))
+    fed.start(String(repeating: "new\n", count: 5000))
     #expect(fed.rows == ["1", "2"] && fed.content.isLoading)
     #expect(fed.content.arrivedRowCount == 5000 && fed.loader.deadline == nil)
     fed.end()
@@ -90,8 +89,7 @@ import Testing
     fed.load("old\n")
     fed.load("", .exited(3))
     #expect(fed.rows == ["old"] && fed.content.error != nil)
-    fed.start()
-    fed.feed("new\n")
+    fed.start("new\n")
     #expect(fed.rows == ["new"] && fed.content.isLoading && fed.content.error == nil)
     #expect(!fed.content.isComplete && fed.content.loadedAt == nil)
   }
@@ -100,8 +98,7 @@ import Testing
     let fed = FedContent(.with { $0.maxBytesKeptTwice = 0 })
     fed.load("NAME   AGE\nann    12\nbob    7\n")
     #expect(fed.content.columns?.names == ["NAME", "AGE"])
-    fed.start()
-    fed.feed("new\n")
+    fed.start("new\n")
     #expect(fed.content.columns == nil && fed.rows == ["new"])
   }
 
@@ -124,8 +121,7 @@ import Testing
 
   @Test func `new rows come with the first one where the load before them had no end`() {
     let fed = FedContent()
-    fed.start()
-    fed.feed("1\n2\n3\n")
+    fed.start("1\n2\n3\n")
     for _ in 0..<2 {
       fed.start()
       #expect(fed.rows == ["1", "2", "3"])
@@ -134,8 +130,7 @@ import Testing
     #expect(fed.rows == ["new"] && fed.content.isLoading)
     // That was so for this reload only.
     fed.end()
-    fed.start()
-    fed.feed("newer\n")
+    fed.start("newer\n")
     #expect(fed.rows == ["new"])
   }
 
@@ -157,8 +152,7 @@ import Testing
   @Test func `the end of a run takes no rows away`() {
     let fed = FedContent()
     fed.load("1\n2\n")
-    fed.start()
-    fed.feed("new\n")
+    fed.start("new\n")
     _ = fed.loader.stop(at: 0)
     #expect(fed.rows == ["1", "2"])
   }

@@ -222,8 +222,7 @@ extension RowTracker {
     let old = fed.content
     fed.start()
     fed.end()
-    fed.start()
-    fed.feed(rows)
+    fed.start(rows)
     loads.tracker.find([old.tracked(1)], of: old, in: fed.content)
     loads.finish()
     #expect(loads.tracker.outcomes == [.missing] && !loads.tracker.isDone)
@@ -274,8 +273,7 @@ extension RowTracker {
     #expect(later.outcomes == [.missing])
     // The columns may be known only after the first row.
     let slow = FedContent()
-    slow.start()
-    slow.feed(table([]))
+    slow.start(table([]))
     later.find(kept, in: slow.content)
     #expect(later.outcomes == [.missing] && !later.isDone)
     slow.feed(String(rows.dropFirst(table([]).count)))

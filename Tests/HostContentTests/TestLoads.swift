@@ -119,8 +119,11 @@ final class FedContent {
   var content: Content { loader.content }
   var rows: [String] { text(of: content, 100_000) }
 
-  /// Begins another load.
-  func start() { _ = loader.start(at: 0) }
+  /// Begins another load, with its first rows.
+  func start(_ text: String = "") {
+    _ = loader.start(at: 0)
+    feed(text)
+  }
 
   /// Appends rows to the current load.
   func feed(_ text: String) {
@@ -141,8 +144,7 @@ final class FedContent {
   /// Loads a whole text.
   @discardableResult
   func load(_ text: String, _ status: ProcessStatus = .exited(0)) -> Content {
-    start()
-    feed(text)
+    start(text)
     end(status)
     return content
   }

@@ -339,29 +339,6 @@ import Testing
     #expect(view.rows == wanted)
   }
 
-  @Test func `puts a few rows that come later in their places, and sorts all no more for them`()
-    throws
-  {
-    // The last two belong beside each other, the smaller one first.
-    let last = [4999: 5010, 4998: 5020]
-    let rows = stored(5000) { "\(last[$0] ?? $0 * 7919 % 5003)" }
-    var sorter = RowSorter(SortKeyReader(RowSort(by: .number), columns: nil))
-    func add(_ fresh: Range<Int>, to set: inout RowSet) throws {
-      for row in fresh { set.append(row) }
-      var way = ScanPlan([ScanPlan.Segment(rows: fresh)], maxBytes: RowSorter.sliceBytes)
-      while let slice = try way.next(in: .kept(rows)) { sorter.add(slice) }
-    }
-    var set = RowSet()
-    try add(0..<4990, to: &set)
-    #expect(try sorter.sort(set) { true } == nil)
-    #expect(try sorter.sort(set) { false }?.ranks.count == 4990)
-    try add(4990..<5000, to: &set)
-    // What takes no time is not broken off.
-    let order = try sorter.sort(set) { true }
-    let numbers = order?.ranks.map { last[Int($0)] ?? Int($0) * 7919 % 5003 }
-    #expect(numbers?.count == 5000 && numbers == numbers?.sorted())
-  }
-
   @Test func `has no order any more once there are too many rows`() throws {
     let rows = stored(11) { "\(99 - $0)" }
     var search = ViewSearch(
@@ -519,24 +496,6 @@ import Testing
       for (slice, row) in zip(lookedAt, [5, 200_000, 900_000]) {
         #expect(slice.wanted.contains(row) && slice.byteCount <= RowSorter.sliceBytes)
       }
-    }
-  }
-
-  @Test func `goes over the rows that come meanwhile, too, each once`() throws {
-    let rows = Rows.kept(stored([UInt8](repeating: 0x0A, count: 100)))
-    var only = RowSet()
-    for row in 0..<40 { only.append(row) }
-    for segments in [[], [ScanPlan.Segment(rows: 0..<40)], [.init(rows: 0..<40, only: only)]] {
-      var way = ScanPlan(segments)
-      if segments.isEmpty { way.append(0..<40) }
-      way.append(40..<40)
-      way.append(40..<60)
-      var wanted: [Int] = []
-      while let slice = try way.next(in: rows) { wanted += slice.wanted }
-      #expect(wanted == Array(0..<60) && way.isDone)
-      way.append(60..<100)
-      while let slice = try way.next(in: rows) { wanted += slice.wanted }
-      #expect(wanted == Array(0..<100) && way.isDone)
     }
   }
 
