@@ -96,14 +96,13 @@ extension RowFilter {
   /// The expression without escapes such as `\W`.
   private var textWithoutEscapes: [UInt8] {
     var plain: [UInt8] = []
-    var isEscaped = false
-    for byte in text {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == "\\" {
-        isEscaped = true
+    var index = 0
+    while index < text.count {
+      if text[index] == "\\" {
+        index += 2
       } else {
-        plain.append(byte)
+        plain.append(text[index])
+        index += 1
       }
     }
     return plain

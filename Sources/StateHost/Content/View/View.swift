@@ -327,8 +327,8 @@ package final class View {
     guard place >= 0, place < count else { return nil }
     return switch shown {
     case .content: place
-    case .found(let rows, let order?): rows.row(at: Int(order.ranks[place])).map(contentRow)
-    case .found(let rows, nil): rows.row(at: place + droppedCount).map(contentRow)
+    case .found(let rows, let order?): rows.row(at: Int(order.ranks[place])).map { $0 - firstRow }
+    case .found(let rows, nil): rows.row(at: place + droppedCount).map { $0 - firstRow }
     }
   }
 
@@ -353,8 +353,6 @@ package final class View {
     case .found(let rows, nil): min(max(0, rows.rank(of: row + firstRow) - droppedCount), count - 1)
     }
   }
-
-  private func contentRow(_ row: Int) -> Int { row - firstRow }
 
   package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
@@ -470,7 +468,7 @@ package final class View {
   }
 
   /// The place of the match that the last search has found; nil if there is none.
-  package func takeFound() -> Int? { matchingRow.flatMap { place(of: contentRow($0)) } }
+  package func takeFound() -> Int? { matchingRow.flatMap { place(of: $0 - firstRow) } }
 
   package var isFinding: Bool { finding.isRunning || repeatsFind }
 
