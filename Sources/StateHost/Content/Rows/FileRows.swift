@@ -206,43 +206,30 @@ extension UnsafeMutableRawBufferPointer {
 struct BlockCache {
   /// The most bytes read of one block: all before its last row, and what is shown of that row.
   static let maxBytes = Int(RowIndex.blockBytes) + RowLimits.maxRowBytes + 1
-  private static let slotCount = 8
+  private static let maxBlocks = 8
 
-  /// A buffer of the file cache: which block it holds, its bytes, and when it was last used.
-  private struct Slot {
-    var block: RowIndex.Block?
-    var length = 0
-    var lastUse = 0
-    var bytes: [UInt8] = []
-  }
+  /// The block that was used last is the last; the first `length` of its bytes are valid.
+  private var blocks: [(block: RowIndex.Block, bytes: [UInt8], length: Int)] = []
 
-  private var slots = [Slot](repeating: Slot(), count: Self.slotCount)
-  private var uses = 0
-
-  /// The bytes of a block, of which the first `length` are valid, also when the slot is reused;
+  /// The bytes of a block, of which the first `length` are valid, also when the buffer is reused;
   /// `load` fills a buffer with them unless they are cached, and returns their number.
   mutating func contents(
     of block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
   ) -> (bytes: [UInt8], length: Int) {
-    let number = unsafe slots.firstIndex { $0.block == block } ?? fill(with: block, load: load)
-    uses += 1
-    slots[number].lastUse = uses
-    return (slots[number].bytes, slots[number].length)
-  }
-
-  /// Fills the slot that was not used for longest; returns its number.
-  private mutating func fill(
-    with block: RowIndex.Block, load: (UnsafeMutableRawBufferPointer) -> Int
-  ) -> Int {
-    let number = slots.indices.min { slots[$0].lastUse < slots[$1].lastUse } ?? 0
-    let wanted = min(Int(block.end - block.start), Self.maxBytes)
-    if slots[number].bytes.count < wanted {
-      slots[number].bytes = [UInt8](repeating: 0, count: max(wanted, 2 * Int(RowIndex.blockBytes)))
+    if let index = blocks.lastIndex(where: { $0.block == block }) {
+      if index < blocks.count - 1 { blocks.append(blocks.remove(at: index)) }
+    } else {
+      var bytes = blocks.count < Self.maxBlocks ? [] : blocks.removeFirst().bytes
+      let wanted = min(Int(block.end - block.start), Self.maxBytes)
+      if bytes.count < wanted {
+        bytes = [UInt8](repeating: 0, count: max(wanted, 2 * Int(RowIndex.blockBytes)))
+      }
+      let length = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe load(UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+      }
+      blocks.append((block, bytes, length))
     }
-    slots[number].length = unsafe slots[number].bytes.withUnsafeMutableBytes { bytes in
-      unsafe load(UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
-    }
-    slots[number].block = block
-    return number
+    let (_, bytes, length) = blocks[blocks.count - 1]
+    return (bytes, length)
   }
 }
