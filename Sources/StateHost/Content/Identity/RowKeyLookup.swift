@@ -247,22 +247,20 @@ extension [UInt8] {
   }
 }
 
-/// A hash table of fixed capacity that gives each distinct text an index, in the order of insertion, with a Bloom
-/// filter that rejects most lookups early.
+/// A table that gives each distinct text an index, in the order of insertion, with a Bloom filter that rejects most
+/// lookups early.
 struct TextHashTable: Sendable {
   private(set) var texts: [[UInt8]] = []
+  /// The texts of each hash.
+  private var indices: [UInt64: [Int]] = [:]
   /// The Bloom filter, which has one hash function.
   private var filter: [UInt64]
-  private var slots: [Int32]
-  private let mask: UInt64
   private let filterMask: UInt64
 
-  /// At most `maxTexts` texts may be added.
+  /// The filter has 32 bits for each of `maxTexts` texts or more.
   init(maxTexts: Int) {
     var size = 16
     while size < 2 * maxTexts { size *= 2 }
-    slots = [Int32](repeating: -1, count: size)
-    mask = UInt64(size - 1)
     filter = [UInt64](repeating: 0, count: size / 4)
     filterMask = UInt64(size * 16 - 1)
   }
@@ -272,9 +270,7 @@ struct TextHashTable: Sendable {
     let hash = text.span.byteHash
     if let known = find(text.span, hash: hash) { return known }
     filter[Int((hash & filterMask) >> 6)] |= 1 << (hash & 63)
-    var slot = Int(hash >> 32 & mask)
-    while slots[slot] >= 0 { slot = (slot + 1) & Int(mask) }
-    slots[slot] = Int32(texts.count)
+    indices[hash, default: []].append(texts.count)
     texts.append(text)
     return texts.count - 1
   }
@@ -287,13 +283,7 @@ struct TextHashTable: Sendable {
 
   private func find(_ text: Span<UInt8>, hash: UInt64) -> Int? {
     guard mayContain(hash) else { return nil }
-    var slot = Int(hash >> 32 & mask)
-    while slots[slot] >= 0 {
-      let number = Int(slots[slot])
-      if text.isSame(as: texts[number]) { return number }
-      slot = (slot + 1) & Int(mask)
-    }
-    return nil
+    return indices[hash]?.first { text.isSame(as: texts[$0]) }
   }
 }
 
