@@ -130,7 +130,11 @@ final class SteppedWorld: BackgroundWorld {
 
   /// Makes steps until a view is complete.
   func finish(_ view: View) {
-    for _ in 0..<100_000 where !view.isComplete { step(view) }
+    var steps = 0
+    while !view.isComplete, steps < 100_000 {
+      step(view)
+      steps += 1
+    }
     #expect(view.isComplete)
   }
 
