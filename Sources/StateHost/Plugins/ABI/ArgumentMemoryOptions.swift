@@ -20,7 +20,6 @@ package struct ArgumentMemoryOptions: OptionSet, Sendable {
 
   private static let growth = 64
 
-  /// Passes bytes to a function, valid until it returns.
   @inline(__always)
   func lend<Result>(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result

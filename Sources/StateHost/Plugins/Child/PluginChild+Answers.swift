@@ -10,7 +10,6 @@ package struct KeyHelpItem: Equatable, Sendable {
   package enum Group: UInt32, CaseIterable, Sendable {
     case move = 1
     case find, columns, rows
-    /// The child's name.
     case own = 0
   }
 
@@ -47,7 +46,6 @@ extension PluginChild {
   /// The result of a plugin's function that fills a buffer: the bytes in the buffer, and the full length that the
   /// function returned.
   package struct Filling {
-    /// The bytes in the buffer.
     package let bytes: [UInt8]
     /// The full length that the child returns.
     package let length: UInt64

@@ -49,7 +49,6 @@ final class FolderCheck: Sendable {
     return before + changed.sorted()
   }
 
-  /// What the thread does.
   func run() {
     var start = 0
     while start < remainingCount.load(ordering: .relaxed) {

@@ -16,13 +16,10 @@ package struct PluginHint: Equatable, Sendable {
     case keyTaken(String, by: String)
   }
 
-  /// The plugin's file.
   package let path: String
-  /// The child's id.
   package let child: String
   package let kind: Kind
 
-  /// The hint and a remedy.
   package var text: (what: String, remedy: String) {
     switch kind {
     case .leftOut(let states, let other):

@@ -64,7 +64,6 @@ extension ChildHostContext {
 
   // MARK: Links and decorations
 
-  /// The most links of a draw.
   private static let linksLimit = 256
 
   /// Adds a link to the current draw and returns its number; 0, which is reported, when it is not accepted.
@@ -116,7 +115,6 @@ extension ChildHostContext {
   /// Refers to a plugin's text; valid as long as its bytes are.
   init(_ foreign: UnsafeRawBufferPointer) { unsafe bytes = Self.prefix(of: foreign, before: "\n") }
 
-  /// The width in columns.
   var columns: Int {
     var columns = 0
     forEachPart { part in columns += TextWidth.columns(of: part) }

@@ -15,10 +15,8 @@ internal import HostSurface
   let table: UnsafeMutablePointer<childplugin_host_t>
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
   private let gate: OpaquePointer
-  /// Whether the tables and the gate have been freed.
   private var isForgotten = false
 
-  /// The memory in which the child gets the arguments of its calls.
   let arguments: ArgumentMemoryOptions
 
   /// From the call of will_appear to the return of did_disappear.
@@ -37,7 +35,6 @@ internal import HostSurface
   /// Refused programs whose end the child has not been notified of.
   var refusedPrograms: [ProgramEnd] = []
 
-  /// The call that the child is handling.
   private(set) var call = CallReason.other
 
   /// Nil until the child is made.

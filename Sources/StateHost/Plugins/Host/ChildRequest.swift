@@ -13,31 +13,24 @@ package enum ChildRequest: Equatable, Sendable {
   case timer(afterNanoseconds: Int64?)
   case state(String, animated: Bool)
   case action(ChildAction)
-  /// Move the cursor to a row.
   case select(row: UInt64)
   /// Keep the cursor on the first or the last row of the view.
   case anchor(SelectionAnchor)
-  /// Mark or unmark a range of rows.
   case mark(row: UInt64, count: UInt64, isMarked: Bool)
-  /// Filter or sort the view.
   case show(ViewRequest)
   /// Find the next match; without a place, from the first row on, or backward from the last.
   case find(RowFilter, fromPlace: UInt64?, isBackward: Bool)
   case endFind
   /// Move the child in front of the others that take keys.
   case front
-  /// Begin or end text input for the child.
   case takeText(Bool)
-  /// Dock the child at an edge, or nowhere.
   case dock(Dock?)
-  /// Collapse the docked child, or expand it.
   case collapse(Bool)
   /// Query the child's insets again.
   case refreshPlace
   case message(ChildMessage)
   /// Run a program; the number identifies it when its end is reported.
   case run(ChildProgram, number: UInt64)
-  /// End a program early.
   case cancel(number: UInt64)
 }
 
@@ -47,13 +40,11 @@ package enum ChildRequest: Equatable, Sendable {
 /// It is performed when the call to the child has returned.
 package enum ChildAction: Equatable, Sendable {
   case reload, quit
-  /// The user chose this row of the content.
   case acceptRow(UInt64)
   /// The user chose these rows, in this order.
   case acceptRows([UInt64])
   /// The user chose a text of the child's own.
   case acceptText([UInt8], exitStatus: UInt8)
-  /// A text for the clipboard of the terminal.
   case clipboard([UInt8])
   /// The title of the terminal's window, without control characters.
   case title(String)
@@ -79,7 +70,6 @@ package enum ChildAction: Equatable, Sendable {
     throw .harmfulText(scalar: scalar)
   }
 
-  /// The rows of the content that the action refers to.
   package var rows: [UInt64] {
     switch self {
     case .acceptRow(let row): [row]
@@ -88,7 +78,6 @@ package enum ChildAction: Equatable, Sendable {
     }
   }
 
-  /// Whether the action requires content.
   package var needsContent: Bool {
     switch self {
     case .reload, .acceptRow, .acceptRows: true
@@ -104,7 +93,6 @@ package enum ChildAction: Equatable, Sendable {
     }
   }
 
-  /// The host function that requests the action.
   package var function: HostFunction {
     switch self {
     case .reload, .quit, .acceptRow: .perform
@@ -118,7 +106,6 @@ package enum ChildAction: Equatable, Sendable {
 }
 
 extension ChildRequest {
-  /// Whether the request refers to rows by number.
   package var namesRows: Bool {
     switch self {
     case .select, .mark: true
@@ -135,7 +122,6 @@ extension ChildRequest {
     }
   }
 
-  /// The host function that makes the request.
   package var function: HostFunction {
     switch self {
     case .draw: .invalidate

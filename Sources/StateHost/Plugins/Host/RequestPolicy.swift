@@ -14,7 +14,6 @@ package struct RequestPolicy: Equatable, Sendable {
   package private(set) var activation: ActivationState
   /// Operations in progress that were begun under an activation.
   package var operations: Operations
-  /// The input that a child is handling; nil when there is none.
   private var pending: PendingInput?
 
   /// The filterings, searches and programs that a plugin began because of a user input and that still run; meanwhile,

@@ -7,7 +7,6 @@ package import HostSystem
 @safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin
-  /// The ABI version that the plugin was built with.
   package var abiMajor: UInt16 { offer.major }
   package var abiMinor: UInt16 { offer.minor }
 

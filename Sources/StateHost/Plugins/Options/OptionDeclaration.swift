@@ -97,7 +97,6 @@ package struct OptionDeclaration: Equatable, Sendable {
 /// Functions that parse the text of an option's value: a finite number, a duration of at most an hour, or, by a given
 /// function, a value that is first copied into a small buffer.
 package enum OptionParsing {
-  /// Parses a finite number.
   package static func number(_ text: String) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -177,7 +176,6 @@ package struct ChildOptionValues: Equatable, Sendable {
     for member in members { texts.append((member.name, Array(Self.text(of: member.value).utf8))) }
   }
 
-  /// Creates options from their texts.
   package init(_ texts: [(name: String, text: [UInt8])]) { self.texts = texts }
 
   package static func == (one: ChildOptionValues, other: ChildOptionValues) -> Bool {

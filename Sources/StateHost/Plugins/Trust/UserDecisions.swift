@@ -278,7 +278,6 @@ package struct ContentHash: Hashable, Sendable {
     self.bytes = bytes[...]
   }
 
-  /// The hash in hexadecimal.
   package var text: String { bytes.hexadecimal }
 
   /// Parses a hash in hexadecimal; nil when it is none.
