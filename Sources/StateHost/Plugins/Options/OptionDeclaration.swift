@@ -104,18 +104,22 @@ package enum OptionParsing {
   /// The longest text of a value that is not a string.
   private static let bytesLimit = 512
 
-  /// The value of an option, parsed by `meaning`, a function of this type; nil when it is not set or cannot be parsed.
+  /// Writes the value of an option, parsed by `meaning`, a function of this type; returns nil when the option is not set,
+  /// and false when its text cannot be parsed.
   ///
   /// `copy` copies as much of the text as fits into a buffer and returns the full length; nil when it is not set.
-  static func value<Value>(
-    _ meaning: (String) -> Value?, _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
-  ) -> Value? {
-    let text: String? = unsafe withUnsafeTemporaryAllocation(byteCount: bytesLimit, alignment: 1) {
-      room in
-      guard let length = unsafe copy(room), length <= bytesLimit else { return nil }
-      return unsafe String(decoding: room.prefix(Int(length)), as: UTF8.self)
+  static func read<Value>(
+    into target: UnsafeMutablePointer<Value>, _ meaning: (String) -> Value?,
+    _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
+  ) -> Bool? {
+    unsafe withUnsafeTemporaryAllocation(byteCount: bytesLimit, alignment: 1) { room in
+      guard let length = unsafe copy(room) else { return nil }
+      guard length <= bytesLimit,
+        let value = unsafe meaning(String(decoding: room.prefix(Int(length)), as: UTF8.self))
+      else { return false }
+      unsafe target.pointee = value
+      return true
     }
-    return text.flatMap(meaning)
   }
 
   /// Parses a duration of 0 to one hour.
