@@ -78,29 +78,21 @@ package enum ChildAction: Equatable, Sendable {
     }
   }
 
-  package var needsContent: Bool {
-    switch self {
-    case .reload, .acceptRow, .acceptRows: true
-    case .quit, .acceptText, .clipboard, .title, .bell: false
-    }
-  }
-
+  package var needsContent: Bool { traits.needsContent }
   /// Whether rows leave the program with it; a text for the clipboard may be rows.
-  package var takesRows: Bool {
-    switch self {
-    case .acceptRow, .acceptRows, .clipboard: true
-    case .reload, .quit, .acceptText, .title, .bell: false
-    }
-  }
+  package var takesRows: Bool { traits.takesRows }
+  package var function: HostFunction { traits.function }
 
-  package var function: HostFunction {
+  private var traits: (function: HostFunction, needsContent: Bool, takesRows: Bool) {
     switch self {
-    case .reload, .quit, .acceptRow: .perform
-    case .acceptRows: .actionsAcceptRows
-    case .acceptText: .actionsAcceptText
-    case .clipboard: .actionsClipboard
-    case .title: .actionsTitle
-    case .bell: .actionsBell
+    case .reload: (.perform, true, false)
+    case .quit: (.perform, false, false)
+    case .acceptRow: (.perform, true, true)
+    case .acceptRows: (.actionsAcceptRows, true, true)
+    case .acceptText: (.actionsAcceptText, false, false)
+    case .clipboard: (.actionsClipboard, false, true)
+    case .title: (.actionsTitle, false, false)
+    case .bell: (.actionsBell, false, false)
     }
   }
 }
