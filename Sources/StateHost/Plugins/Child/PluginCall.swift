@@ -127,8 +127,7 @@ package protocol PluginObserver: AnyObject {
 /// before these the colours of the style that the child passed.
 @safe package enum DrawOperation {
   /// `used`: the number of columns that were drawn.
-  case text(
-    UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
+  case text(UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
   case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
   case cursor
   case dim(CellRectangle)
