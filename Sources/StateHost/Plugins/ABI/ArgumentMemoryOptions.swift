@@ -64,8 +64,7 @@ package struct ArgumentMemoryOptions: OptionSet, Sendable {
         return unsafe body(room)
       }
     }
-    return unsafe lendElsewhere(
-      UnsafeRawBufferPointer(start: nil, count: 0), size: capacity, body)
+    return unsafe lendElsewhere(UnsafeRawBufferPointer(start: nil, count: 0), size: capacity, body)
   }
 
   private func lendElsewhere<Result>(

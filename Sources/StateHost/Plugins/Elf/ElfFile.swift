@@ -63,8 +63,7 @@ package struct ElfFile {
   private mutating func read(
     _ dynamic: Elf64_Phdr, among segments: [Elf64_Phdr]
   ) throws(PluginProblem) {
-    let table = image.source.read(
-      at: dynamic.p_offset, count: Int(min(dynamic.p_filesz, 1 << 16)))
+    let table = image.source.read(at: dynamic.p_offset, count: Int(min(dynamic.p_filesz, 1 << 16)))
     let entries = ElfDynamicTable(table)
     if entries.isExecutable { throw .notShared(Self.name(ofType: UInt16(ET_EXEC))) }
     guard let address = entries.stringAddress,

@@ -360,8 +360,7 @@ package final class PluginCatalogue {
   /// Has a quiet plugin scanned, because its file has changed.
   private func markChanged(_ index: Int) {
     guard let known = unreadPlugin(at: index) else { return }
-    entries[index] = .plugin(
-      CataloguedPlugin(known.candidate, by: trust, known.facts, .unknown))
+    entries[index] = .plugin(CataloguedPlugin(known.candidate, by: trust, known.facts, .unknown))
     unscanned.append(index)
   }
 

@@ -90,8 +90,7 @@ extension PluginCatalogue {
     type.keys.compactMap { key in
       let holder = tellingTypes.first { $0.keys.contains { $0.key == key.key } }
       guard let holder, holder != type else { return nil }
-      return hint(
-        type, .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
+      return hint(type, .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
     }
   }
 

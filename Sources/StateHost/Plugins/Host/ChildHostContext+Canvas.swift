@@ -78,7 +78,6 @@ extension ChildHostContext {
       return 0
     }
     links.append(address)
-    hasLinks = true
     return UInt32(links.count)
   }
 
@@ -128,8 +127,7 @@ extension ChildHostContext {
       var limit = maximumColumns - used
       // No text has more columns than bytes.
       if part.count > limit { limit = TextWidth.prefix(of: part, columns: limit).columns }
-      used += layer.put(
-        part, column: column + used, row: row, style: style, maximumColumns: limit)
+      used += layer.put(part, column: column + used, row: row, style: style, maximumColumns: limit)
     }
     return used
   }

@@ -27,8 +27,6 @@ internal import HostSurface
 
   /// The link addresses of the current draw; the first has number 1.
   var links: [LinkAddress] = []
-  /// Whether `links` has elements; every draw checks it.
-  var hasLinks = false
 
   /// The number of programs run for the child, and the number of the last one.
   var programCount: UInt64 = 0
@@ -113,8 +111,7 @@ internal import HostSurface
     unsafe self.layer = .passUnretained(layer)
     draw()
     unsafe self.layer = nil
-    if hasLinks { links.removeAll(keepingCapacity: true) }
-    hasLinks = false
+    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
   }
 
   /// Records the kind of call while a function runs.
