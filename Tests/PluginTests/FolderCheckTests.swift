@@ -25,8 +25,7 @@ import Testing
       CacheEntry(.described(.unknown), of: facts, hash: nil).write(to: &entries)
       return (Folder.name(ofText: name)[...], Optional(facts))
     }
-    let mark = CachedFolder.Mark(
-      facts: try #require(FileFacts(at: folder.path)), isExcepted: false)
+    let mark = CachedFolder.Mark(facts: try #require(FileFacts(at: folder.path)), isExcepted: false)
     let bytes = try #require(CachedFolder(mark: mark, entries: files).bytes { places[$0] })
     return try CachedListing(bytes[...], among: entries.bytes[...], descriptorsDecide: true)
   }

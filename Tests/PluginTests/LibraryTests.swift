@@ -69,8 +69,7 @@ extension PluginTests {
       case "folder": try folder.makeFolder("parts/libone.so")
       default: break
       }
-      let file = try plugin(
-        path("more/libone.so"), "-Wl,-rpath,\(path("parts")):\(path("more"))")
+      let file = try plugin(path("more/libone.so"), "-Wl,-rpath,\(path("parts")):\(path("more"))")
       let place = first == "library" ? "parts" : "more"
       #expect(try file.neededFiles().paths == [path("\(place)/libone.so")])
     }
@@ -166,14 +165,12 @@ extension PluginTests {
       try library("two", in: "more")
       try library("one", in: "parts", path("more/libtwo.so"), "-Wl,-rpath,$ORIGIN/../more")
       _ = try plugin(path("parts/libone.so"), "-Wl,-rpath,$ORIGIN/../parts")
-      let search = PluginSearchPath(
-        flags: [path("plugin")], environment: nil, home: nil, bundled: nil)
+      let search = PluginSearchPath(flags: [path("plugin")])
       var pins = PluginPins()
       func load() throws -> PluginCatalogue {
         let trust = try PluginTrust(exceptions: [], pins: PluginPins(reading: pins.fileBytes))
         let cache = PluginCache(in: path("cache"), version: "1")
-        return PluginCatalogue(
-          loading: search, for: PluginFolder.program, by: trust, cache: cache)
+        return PluginCatalogue(loading: search, for: PluginFolder.program, by: trust, cache: cache)
       }
       let plugins = try load().plugins
       #expect(pins.pin(plugins).isEmpty)
@@ -205,8 +202,7 @@ extension PluginTests {
       try library("one", in: "plugin/lib")
       try library("two", in: "plugin/lib")
       _ = try plugin(path("plugin/lib/libone.so"), "-Wl,-rpath,$ORIGIN/lib")
-      let search = PluginSearchPath(
-        flags: [path("plugin"), path("plugin/lib")], environment: nil, home: nil, bundled: nil)
+      let search = PluginSearchPath(flags: [path("plugin"), path("plugin/lib")])
       let catalogue = PluginCatalogue(loading: search, for: PluginFolder.program)
       #expect(
         catalogue.failures

@@ -17,38 +17,36 @@ extension PluginTests {
     }
 
     @Test(arguments: [nil, ""]) func `is empty without anything`(_ nothing: String?) {
-      let path = PluginSearchPath(
-        flags: [], environment: nothing, home: nothing, bundled: nil)
+      let path = PluginSearchPath(flags: [], environment: nothing, home: nothing, bundled: nil)
       #expect(path.directories.isEmpty)
     }
 
-    @Test func `gives plugins sorted by the bytes of their names`() throws {
-      let folder = try PluginFolder()
-      for name in [
-        "b.so", "plugin-1a.so", "B.so", "é.so", "plugin-100.so", "plugin-.so", "a.so", "a-.so",
-        "plugin-10.so",
-      ] { try folder.write([], to: name) }
-      #expect(
-        names(in: folder) == [
+    /// Files that are there, and those of them that are given, in this order.
+    private static let folders: [(files: [String], given: [String])] = [
+      // Sorted by the bytes of their names.
+      (
+        [
+          "b.so", "plugin-1a.so", "B.so", "é.so", "plugin-100.so", "plugin-.so", "a.so", "a-.so",
+          "plugin-10.so",
+        ],
+        [
           "B.so", "a-.so", "a.so", "b.so", "plugin-.so", "plugin-10.so", "plugin-100.so",
           "plugin-1a.so", "é.so",
-        ])
-    }
+        ]
+      ),
+      // One level down and not two.
+      (["a.so", "sub/b.so", "sub/deeper/c.so", "z.so"], ["a.so", "sub/b.so", "z.so"]),
+      // Neither what is hidden nor what does not end in .so.
+      ([".a.so", ".hidden/b.so", ".so", "c.so.1", "c.SO", "d.txt", "so", "e.so"], ["e.so"]),
+    ]
 
-    @Test func `goes one level down and not two`() throws {
+    @Test(arguments: folders.indices) func `gives plugins of a folder and one below`(index: Int)
+      throws
+    {
       let folder = try PluginFolder()
-      try folder.makeFolder("sub/deeper")
-      for name in ["a.so", "sub/b.so", "sub/deeper/c.so", "z.so"] { try folder.write([], to: name) }
-      #expect(names(in: folder) == ["a.so", "sub/b.so", "z.so"])
-    }
-
-    @Test func `skips what is hidden and what does not end in .so`() throws {
-      let folder = try PluginFolder()
-      try folder.makeFolder(".hidden")
-      for name in [".a.so", ".hidden/b.so", ".so", "c.so.1", "c.SO", "d.txt", "so", "e.so"] {
-        try folder.write([], to: name)
-      }
-      #expect(names(in: folder) == ["e.so"])
+      for name in ["sub/deeper", ".hidden"] { try folder.makeFolder(name) }
+      for name in Self.folders[index].files { try folder.write([], to: name) }
+      #expect(names(in: folder) == Self.folders[index].given)
     }
 
     @Test func `follows symbolic links to files and to directories`() throws {
@@ -66,9 +64,7 @@ extension PluginTests {
       for name in ["libListChild.so", "libOther.so", "ListChild.so", "sub/libSubChild.so"] {
         try folder.write([], to: name)
       }
-      let finder = PluginFinder(
-        searching: PluginSearchPath(
-          flags: [], environment: nil, home: nil, bundled: .buildFolder(folder.path)))
+      let finder = PluginFinder(searching: PluginSearchPath(bundled: .buildFolder(folder.path)))
       #expect(finder.candidates.map(\.path) == [folder.path(of: "libListChild.so")])
     }
 
@@ -86,7 +82,7 @@ extension PluginTests {
       for (name, problem) in wrong {
         let path = folder.path(of: name)
         let named = [
-          PluginSearchPath(flags: [path], environment: nil, home: nil, bundled: nil),
+          PluginSearchPath(flags: [path]),
           PluginSearchPath(flags: [], environment: path, home: nil, bundled: nil),
         ]
         for searchPath in named {
@@ -104,9 +100,7 @@ extension PluginTests {
         try folder.write([], to: name + "/child.so")
       }
       try folder.setMode(0o777, of: "open")
-      let finder = PluginFinder(
-        searching: PluginSearchPath(
-          flags: [folder.path], environment: nil, home: nil, bundled: nil))
+      let finder = PluginFinder(searching: PluginSearchPath(flags: [folder.path]))
       let path = folder.path(of: "open")
       #expect(
         finder.failures == [
@@ -158,9 +152,7 @@ extension PluginTests {
     }
 
     private func names(in folder: PluginFolder) -> [String] {
-      let finder = PluginFinder(
-        searching: PluginSearchPath(
-          flags: [folder.path], environment: nil, home: nil, bundled: nil))
+      let finder = PluginFinder(searching: PluginSearchPath(flags: [folder.path]))
       return finder.candidates.map { String($0.path.dropFirst(folder.path.count + 1)) }
     }
   }

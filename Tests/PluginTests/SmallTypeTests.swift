@@ -56,30 +56,6 @@ import Testing
 }
 
 @Suite struct `What is kept about plugins` {
-  @Test(arguments: [PluginSearchPath.Origin.flag, .environment, .home, .bundled])
-  func `is nothing of a child with an id of the program's, but in its own folder`(
-    origin: PluginSearchPath.Origin
-  ) {
-    let trust = PluginTrust()
-    let ids = ["org.statehost.a", "com.a", "ORG.StateHost", "org.statehostile"]
-    let whole = PluginDescription(
-      abiMajor: 1, abiMinor: 2,
-      children: ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1)) },
-      problems: [.childCount(0)])
-    let cut = PluginDescription(
-      abiMajor: 1, abiMinor: 2, children: [whole.children[1], whole.children[3]],
-      problems: [.childCount(0)]
-        + [0, 2].map { .child(index: UInt32($0), id: ids[$0], .idReserved) })
-    for own in [nil, "/p"] {
-      trust.ownFolder = own
-      for folder in ["/p", "/q", nil] {
-        let candidate = PluginCandidate(path: "/p/a.so", origin: origin, folder: folder)
-        let isOwn = origin == .bundled || own != nil && folder == own
-        #expect(trust.admitted(whole, from: candidate) == (isOwn ? whole : cut))
-      }
-    }
-  }
-
   @Test func `is the file of each that is pinned, and of the program's own none`() throws {
     let folder = try ScratchFolder()
     let real = try #require(GrantablePath.real(folder.path))
@@ -130,9 +106,7 @@ import Testing
       ([], true), ([0], true), ([1], false), ([2], false), ([0, 1], false), ([2, 0], false),
     ] {
       for problems in [[], [PluginProblem.told(what: "it", remedy: "none")]] {
-        let description = PluginDescription(
-          abiMajor: 1, abiMinor: 2,
-          children: places.map { .init(index: UInt32($0), type: types[$0]) }, problems: problems)
+        let description = PluginDescription(places.map { types[$0] }, problems: problems)
         let facts = FileFacts(
           kind: .regular, size: 3, modifiedNanoseconds: 4,
           identity: FileFacts.Identity(device: 1, inode: 2))
@@ -154,9 +128,7 @@ import Testing
   @Test func `is known of a file while all its facts are the same, to one version`() throws {
     let (folder, cache) = (try ScratchFolder(), try ScratchFolder())
     let path = try folder.write("one", to: "a.so")
-    let file = try PluginFile(
-      opening: PluginCandidate(path: path, origin: .flag),
-      by: try PluginTrust(exceptions: [folder.path]), for: CallTarget(file: path))
+    let file = try PluginFile(checking: path, by: PluginTrust(exceptions: [folder.path]))
     func isKnown(
       _ facts: FileFacts, _ origin: PluginSearchPath.Origin = .flag, version: String = "1"
     ) -> Bool {
@@ -251,10 +223,7 @@ import Testing
       (ChildType(id: "a", name: "A", keys: [key], isSource: true), false),
     ]
     for (type, isRight) in cases {
-      var writer = ByteWriter()
-      type.write(to: &writer)
-      var reader = ByteReader(writer.bytes[...])
-      let read = try? ChildType(from: &reader)
+      let read = try? reread(type.write(to:), ChildType.init(from:))
       #expect(read == (isRight ? type : nil), "\(type)")
     }
   }
