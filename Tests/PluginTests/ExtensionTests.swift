@@ -33,6 +33,15 @@ extension PluginTests {
         ])
       #expect(
         fixture.services.inputs == ["any", "used", "any", "unused", "first", "used", "any", "used"])
+      #expect(child.saveState() == Array("saved".utf8))
+      let isRestored = ["saved", "other", ""].map { child.restoreState(Array($0.utf8)) }
+      #expect(isRestored == [true, false, false])
+      // Without control characters.
+      #expect(
+        child.keyHelp() == [
+          KeyHelpItem(key: "enter", action: "open"), KeyHelpItem(key: "x", action: "close it"),
+        ])
+      #expect(child.accessibilityText() == "Two rows, one chosen")
       #expect(fixture.services.faults.isEmpty)
     }
 
@@ -60,23 +69,6 @@ extension PluginTests {
         .willAppear(animated: false), .situationChanged, .viewChanged, .selectionChanged,
         .frontChanged)
       #expect(fixture.logged() == ["will_appear 0", "changed"])
-    }
-
-    @Test func `gives saved state and takes it back`() throws {
-      let fixture = try LoadedFixture(Self.full)
-      #expect(fixture.child.saveState() == Array("saved".utf8))
-      #expect(fixture.child.restoreState(Array("saved".utf8)))
-      #expect(!fixture.child.restoreState(Array("other".utf8)))
-      #expect(!fixture.child.restoreState([]))
-    }
-
-    @Test func `gives key help and words without control characters`() throws {
-      let fixture = try LoadedFixture(Self.full)
-      #expect(
-        fixture.child.keyHelp() == [
-          KeyHelpItem(key: "enter", action: "open"), KeyHelpItem(key: "x", action: "close it"),
-        ])
-      #expect(fixture.child.accessibilityText() == "Two rows, one chosen")
     }
 
     /// The insets that a child fills in on a surface of 80×24, what becomes of them and what is told.

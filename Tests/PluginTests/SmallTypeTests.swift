@@ -244,4 +244,20 @@ import Testing
       #expect(key.modifiers.rawValue.nonzeroBitCount == (bits & 7).nonzeroBitCount)
     }
   }
+
+  @Test(arguments: UInt64(1)...20)
+  func `is a set of checksums that knows what was added, whatever the bits`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var set = SpreadSet<UInt64>()
+    var model: Set<UInt64> = []
+    if Bool.random(using: &random) { set.reserveCapacity(Int.random(in: 0...300, using: &random)) }
+    for _ in 0..<500 {
+      let number =
+        UInt64.random(in: 0...300, using: &random) << UInt64.random(in: 0...60, using: &random)
+      #expect(set.contains(number) == model.contains(number), "seed \(seed)")
+      let isNew = set.insert(number)
+      #expect(isNew == model.insert(number).inserted, "seed \(seed)")
+    }
+    #expect(model.allSatisfy { set.contains($0) }, "seed \(seed)")
+  }
 }
