@@ -201,13 +201,10 @@ extension PluginTests {
     @Test func `finds libraries beside itself by its run path`() throws {
       let folder = try PluginFolder()
       try folder.makeFolder("plugin/parts")
+      try folder.library("part", in: "plugin/parts")
       try folder.compile(
-        "int part(void) { return 7; }", to: "plugin/parts/libpart.so",
-        flags: ["-shared", "-fPIC", "-Wl,-soname,libpart.so"])
-      var plugin = FixturePlugin(willAppear: "note_number(\"part\", part());")
-      plugin.declarations = "int part(void);"
-      try folder.compile(
-        plugin, to: "right.so",
+        FixturePlugin(
+          willAppear: "note_number(\"part\", part());", declarations: "int part(void);"),
         flags: [
           folder.path(of: "plugin/parts/libpart.so"), "-Wl,-rpath,$ORIGIN/plugin/parts",
         ])

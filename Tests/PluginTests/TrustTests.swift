@@ -121,13 +121,11 @@ extension PluginTests {
       _ unsafe: String
     ) throws {
       try folder.makeFolder("parts")
+      try folder.library("part", in: "parts")
       try folder.compile(
-        "int part(void) { return 7; }", to: "parts/libpart.so",
-        flags: ["-shared", "-fPIC", "-Wl,-soname,libpart.so"])
-      var plugin = FixturePlugin(willAppear: "note_number(\"part\", part());")
-      plugin.declarations = "int part(void);"
-      try folder.compile(
-        plugin, to: "shared/mine/right.so",
+        FixturePlugin(
+          willAppear: "note_number(\"part\", part());", declarations: "int part(void);"),
+        to: "shared/mine/right.so",
         flags: [folder.path(of: "parts/libpart.so"), "-Wl,-rpath,$ORIGIN/../../parts"])
       #expect(problems() == [])
       try folder.setMode(0o777, of: unsafe)

@@ -68,6 +68,13 @@ final class PluginFolder {
       "\(compiler) \(flags): \(String(decoding: said, as: UTF8.self))")
   }
 
+  /// Compiles a library of one function, which is called what it is.
+  func library(_ name: String, in place: String, value: Int = 1, _ flags: String...) throws {
+    try compile(
+      "int \(name)(void) { return \(value); }", to: "\(place)/lib\(name).so",
+      flags: ["-shared", "-fPIC", "-Wl,-soname,lib\(name).so", "-Wl,--no-as-needed"] + flags)
+  }
+
   /// What is in this directory, or in one inside, loaded as `--plugins` would.
   func load(_ name: String? = nil, by trust: PluginTrust = PluginTrust()) -> PluginCatalogue {
     PluginCatalogue(
