@@ -3,6 +3,17 @@ import Testing
 
 extension PluginTests {
   @Suite struct `The search path` {
+    private let folder: PluginFolder
+
+    init() throws { folder = try PluginFolder() }
+
+    /// What is found in the folder.
+    private var names: [String] {
+      PluginFinder(searching: PluginSearchPath(flags: [folder.path])).candidates.map {
+        String($0.path.dropFirst(folder.path.count + 1))
+      }
+    }
+
     @Test func `has the flags, the environment, the home and the bundled ones in this order`() {
       let path = PluginSearchPath(
         flags: ["/a", "b"], environment: "/c::/d:", home: "/home/me", bundled: .bundled("/e"))
@@ -43,23 +54,20 @@ extension PluginTests {
     @Test(arguments: folders.indices) func `gives plugins of a folder and one below`(index: Int)
       throws
     {
-      let folder = try PluginFolder()
       for name in ["sub/deeper", ".hidden"] { try folder.makeFolder(name) }
       for name in Self.folders[index].files { try folder.write([], to: name) }
-      #expect(names(in: folder) == Self.folders[index].given)
+      #expect(names == Self.folders[index].given)
     }
 
     @Test func `follows symbolic links to files and to directories`() throws {
-      let folder = try PluginFolder()
       let elsewhere = try PluginFolder()
       try elsewhere.write([], to: "real.so")
       try folder.link("file.so", to: elsewhere.path(of: "real.so"))
       try folder.link("folder", to: elsewhere.path)
-      #expect(names(in: folder) == ["file.so", "folder/real.so"])
+      #expect(names == ["file.so", "folder/real.so"])
     }
 
     @Test func `takes only libraries of children from a build folder`() throws {
-      let folder = try PluginFolder()
       try folder.makeFolder("sub")
       for name in ["libListChild.so", "libOther.so", "ListChild.so", "sub/libSubChild.so"] {
         try folder.write([], to: name)
@@ -69,7 +77,6 @@ extension PluginTests {
     }
 
     @Test func `says what is wrong with directories that the user named`() throws {
-      let folder = try PluginFolder()
       try folder.makeFolder("empty")
       try folder.makeFolder("open")
       try folder.setMode(0o777, of: "open")
@@ -94,7 +101,6 @@ extension PluginTests {
     }
 
     @Test func `says what is wrong with a folder inside, and takes the others`() throws {
-      let folder = try PluginFolder()
       for name in ["open", "right"] {
         try folder.makeFolder(name)
         try folder.write([], to: name + "/child.so")
@@ -110,7 +116,6 @@ extension PluginTests {
     }
 
     @Test func `says nothing of a home or a bundled directory that is missing or empty`() throws {
-      let folder = try PluginFolder()
       for bundled in [folder.path, folder.path(of: "missing")] {
         let finder = PluginFinder(
           searching: PluginSearchPath(
@@ -122,7 +127,6 @@ extension PluginTests {
     @Test func `says of each directory by itself that it is empty, however others are written`()
       throws
     {
-      let folder = try PluginFolder()
       try folder.makeFolder("empty")
       try folder.write([], to: "a.so")
       let empty = folder.path(of: "empty")
@@ -137,7 +141,6 @@ extension PluginTests {
     @Test func `says nothing of a home that is no folder, but of a file where the plugins are`()
       throws
     {
-      let folder = try PluginFolder()
       let plugins = ".local/lib/statehost/plugins"
       try folder.makeFolder(".local/lib/statehost")
       for name in ["file", plugins] { try folder.write([], to: name) }
@@ -149,11 +152,6 @@ extension PluginTests {
       }
       let failure = PluginFailure(path: folder.path(of: "./" + plugins), problem: .notADirectory)
       #expect(failures == [[], [], [failure]])
-    }
-
-    private func names(in folder: PluginFolder) -> [String] {
-      let finder = PluginFinder(searching: PluginSearchPath(flags: [folder.path]))
-      return finder.candidates.map { String($0.path.dropFirst(folder.path.count + 1)) }
     }
   }
 }
