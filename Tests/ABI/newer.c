@@ -23,8 +23,6 @@ static void note(const char *what, long long number) {
 }
 
 static void will_appear(const childplugin_child_t *child, bool animated) {
-  (void)child;
-  (void)animated;
   note("host has it", HAS(host, later_function));
   note("minor", host->abi_minor);
   note("extension", host->get_extension(host, childplugin_text("childplugin.clipboard/1")) != NULL);
@@ -39,8 +37,6 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
 }
 
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
-  (void)child;
-  (void)appearing;
   /* A newer effect only where there is one: the host's minor says so. */
   if (host->abi_minor >= 7) timing->effect = 70;
   timing->duration_nanoseconds = 5;
@@ -49,7 +45,6 @@ static void timing(const childplugin_child_t *child, bool appearing, childplugin
 }
 
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
-  (void)child;
   childplugin_style_t style = {.size = sizeof style, .attributes = 0xFFFFFF00 | CHILDPLUGIN_ATTRIBUTE_BOLD,
                                .foreground = CHILDPLUGIN_COLOUR_ROLE(70), .background = 0x70000001,
                                LATER};
@@ -58,18 +53,15 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 }
 
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
-  (void)child;
   note("key has it", HAS(key, later_number));
   return true;
 }
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
-  (void)child;
   insets->top = 1;
   if (HAS(insets, later_number)) insets->later_number = 1;
 }
 
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
   static const childplugin_input_t input = {.size = sizeof input, .reserved = 0xFFFFFFFF, .key = key, LATER};
   static const childplugin_layout_t layout = {.size = sizeof layout, .insets = insets, LATER};
   static const childplugin_wake_t later = {.size = sizeof later, LATER};
@@ -92,11 +84,7 @@ static const childplugin_descriptor_t newer = {
     .version = CHILDPLUGIN_TEXT("7.0"), .description = CHILDPLUGIN_TEXT("Of a later minor."),
     .places = places, .place_count = 2, .reserved = 0xFFFFFFFF, LATER};
 
-static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
-  return true;
-}
+static bool init(childplugin_text_t path, childplugin_text_t *reason) { return true; }
 static void deinit(void) {}
 static uint32_t count(void) { return 1; }
 static const childplugin_descriptor_t *descriptor(uint32_t index) {
@@ -119,7 +107,5 @@ static const childplugin_plugin_t plugin = {
     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
     .create = create, LATER};
 const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
   return &plugin;
 }

@@ -69,8 +69,6 @@ PROBE(row, childplugin_row_t, host->content_row(host, 0, info))
 PROBE(terminal, childplugin_terminal_t, host->terminal(host, info))
 
 static void will_appear(const childplugin_child_t *child, bool animated) {
-  (void)child;
-  (void)animated;
   probe_content();
   probe_column();
   probe_row();
@@ -78,7 +76,6 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
 }
 
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
-  (void)child;
   childplugin_style_t bold = {.attributes = CHILDPLUGIN_ATTRIBUTE_BOLD};
   canvas->text(canvas, 0, 0, 10, guarded_text("bold"), LENT(bold));
   canvas->text(canvas, 0, 1, 10, guarded_text("plain"),
@@ -87,31 +84,23 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 }
 
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
-  (void)child;
   insets->left = 2;
 }
 static void will_begin(const childplugin_child_t *child, bool appearing) {
-  (void)child;
   note("will_begin", appearing);
 }
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
-  (void)child;
   note("key", key->code);
   return true;
 }
-static void heard(const childplugin_child_t *child) {
-  (void)child;
-  note("heard", 1);
-}
+static void heard(const childplugin_child_t *child) { note("heard", 1); }
 static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
-  (void)child;
   memcpy(buffer, "old", capacity < 3 ? capacity : 3);
   return 3;
 }
 
 /* The functions that may be NULL are. */
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
   static const childplugin_layout_t layout = {.insets = insets};
   static const childplugin_transition_t transition = {.will_begin = will_begin};
   static const childplugin_input_t input = {.key = key};
@@ -140,8 +129,6 @@ static void destroy(const childplugin_child_t *child) { (void)child; }
 static const childplugin_descriptor_t *descriptors[2];
 
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
   childplugin_descriptor_t small = {.id = guarded_text("org.example.older"),
                                     .name = guarded_text("Older")};
   descriptors[0] = LENT(small);
@@ -173,8 +160,6 @@ static const childplugin_child_t *create(const childplugin_host_t *given, childp
 }
 
 const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
   static const childplugin_plugin_t whole = {
       .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init,
       .deinit = deinit, .descriptor_count = count, .descriptor = descriptor, .create = create};

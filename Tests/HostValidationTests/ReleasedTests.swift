@@ -44,12 +44,13 @@ struct ReleasedTests {
     #expect(failed.output.contains("status 3"))
   }
 
+  /// Compiles with the header beside the source file; a draft has none, its header is today's.
   private static func compile(_ source: String, into scratch: ScratchFolder) throws -> String {
     let library = scratch.path + "/" + source.replacing("/", with: "-") + ".so"
     let run = try ProgramRun.run(
       [
         "-std=c11", "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-o", library,
-        folder + "/" + source,
+        folder + "/" + source, "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include",
       ], program: "cc")
     try #require(run.status == 0, "\(run.errors)")
     return library

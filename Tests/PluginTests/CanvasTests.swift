@@ -34,8 +34,8 @@ extension PluginTests {
         "0, 0, 3, childplugin_text(\"\\xE6\\xBC\\xA2\\xE6\\xBC\\xA2\")", ["漢", "", ""], used: 2),
       Draw.text("0, 0, 10, childplugin_text(\"a\\x1b[2Jb\")", ["ab", "", ""], used: 2),
       Draw.text("0, 0, 10, childplugin_text(\"\\xff\")", ["\u{FFFD}", "", ""], used: 1),
-      Draw.text("0, 0, 10, ((childplugin_text_t){ NULL, 7 })", ["", "", ""], used: 0),
-      Draw.text("0, 0, 10, ((childplugin_text_t){ \"a\", UINT64_MAX })", ["", "", ""], used: 0),
+      Draw.text("0, 0, 10, (BYTES(NULL, 7))", ["", "", ""], used: 0),
+      Draw.text("0, 0, 10, (BYTES(\"a\", UINT64_MAX))", ["", "", ""], used: 0),
       Draw(
         statements: "canvas->fill(canvas, 1, 1, 3, 5, childplugin_text(\"x\"), NULL);",
         rows: ["", " xxx", " xxx"]),
@@ -161,11 +161,11 @@ extension PluginTests {
               note_number(addresses[i], canvas->link(canvas, childplugin_text(addresses[i])));
             memset(text, 'a', sizeof text);
             memcpy(text, "http://", 7);
-            note_number("2048", canvas->link(canvas, (childplugin_text_t){ text, 2048 }) != 0);
-            note_number("2049", canvas->link(canvas, (childplugin_text_t){ text, 2049 }));
+            note_number("2048", canvas->link(canvas, BYTES(text, 2048)) != 0);
+            note_number("2049", canvas->link(canvas, BYTES(text, 2049)));
             uint32_t last = 0, most = 0;
             for (uint64_t length = 100; length < 400; length += 1) {
-              last = canvas->link(canvas, (childplugin_text_t){ text, length });
+              last = canvas->link(canvas, BYTES(text, length));
               if (last > most) most = last;
             }
             note_number("last", last);
@@ -178,8 +178,7 @@ extension PluginTests {
         fixture.logged().map { $0.split(separator: " ").last } == [
           "1", "2", "3", "4", "0", "0", "0", "0", "0", "0", "0", "1", "0", "0", "256", "2",
         ])
-      #expect(
-        fixture.services.faults.map(\.kind) == [.linkMalformed, .tooMuch(.links)])
+      #expect(fixture.services.faults.map(\.kind) == [.linkMalformed, .tooMuch(.links)])
       // The next draw begins anew.
       _ = fixture.drawn()
       #expect(fixture.logged().first == "http://a 1")
@@ -204,23 +203,15 @@ extension PluginTests {
       #expect(fixture.services.faults.map(\.kind) == [.tooMuch(.dimmedAreas)])
     }
 
-    @Test func `shows the cursor where it is put, for one draw`() throws {
-      var plugin = FixturePlugin(draw: "if (draws++ == 0) canvas->cursor(canvas, 4, 2);")
-      plugin.declarations = "static int draws;"
-      let fixture = try LoadedFixture(plugin)
-      _ = fixture.drawn()
-      #expect(fixture.layer.cursor == CellPlace(column: 4, row: 2))
-      _ = fixture.drawn()
-      #expect(fixture.layer.cursor == nil)
-    }
-
-    @Test func `is empty at the start of each draw`() throws {
-      var plugin = FixturePlugin(
-        draw: "canvas->text(canvas, draws++ * 2, 0, 9, childplugin_text(\"a\"), NULL);")
-      plugin.declarations = "static int draws;"
-      let fixture = try LoadedFixture(plugin)
-      #expect(fixture.drawn()[0] == "a")
-      #expect(fixture.drawn()[0] == "  a")
+    @Test func `is empty and without a cursor at the start of each draw`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          draw: """
+            canvas->text(canvas, draws * 2, 0, 9, childplugin_text("a"), NULL);
+            if (draws++ == 0) canvas->cursor(canvas, 4, 2);
+            """, declarations: "static int draws;"))
+      #expect(fixture.drawn()[0] == "a" && fixture.layer.cursor == CellPlace(column: 4, row: 2))
+      #expect(fixture.drawn()[0] == "  a" && fixture.layer.cursor == nil)
     }
 
     @Test func `of no size is drawn on without harm`() throws {
@@ -252,7 +243,6 @@ extension PluginTests {
           return kept->text(kept, 0, 0, 9, childplugin_text("x"), NULL);
         }
         static void *elsewhere(void *nothing) {
-          (void)nothing;
           note_number("elsewhere", use());
           return NULL;
         }
@@ -263,12 +253,7 @@ extension PluginTests {
         fixture.child.send(.willAppear(animated: false))
         #expect(fixture.layer.cursor == nil)
       }
-      var logged: [String] = []
-      var faults: [ChildFault.Kind] = []
-      fixture.inbox.drain { message in
-        if case .log(_, _, _, let text) = message { logged.append(text) }
-        if case .fault(let fault) = message { faults.append(fault.kind) }
-      }
+      let (logged, faults) = fixture.inbox.heard()
       #expect(logged.filter { $0 == "elsewhere 0" || $0 == "late 0" }.count == 4)
       #expect(
         faults == [

@@ -22,19 +22,13 @@ import Testing
   /// A start in which nothing is known but what the cache has.
   private func start(by trust: PluginTrust? = nil) throws -> PluginCatalogue {
     PluginCatalogue(
-      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      loading: PluginSearchPath(flags: [folder.path]),
       for: PluginFolder.program, by: try trust ?? PluginTrust(exceptions: [folder.path]),
       scansLater: true, cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
   }
 
-  private func described(_ ids: String...) -> ScanResult { described(ids) }
-
-  private func described(_ ids: [String]) -> ScanResult {
-    let children = ids.enumerated().map { index, id in
-      PluginDescription.Child(index: UInt32(index), type: ChildType(id: id, name: "It"))
-    }
-    return .described(
-      PluginDescription(abiMajor: 1, abiMinor: 2, children: children, problems: []))
+  private func described(_ ids: String...) -> ScanResult {
+    .described(PluginDescription(ids.map { ChildType(id: $0, name: "It") }))
   }
 
   /// Hands out all that is to be scanned, as children with the names of their files; returns the paths.
@@ -88,8 +82,10 @@ import Testing
       "org.statehost.a", "ORG.StateHost.List", "org.statehost", "org..statehost.list",
       "org.statehost-list", "org.statehost_x.list",
     ]
-    catalogue.take(
-      described(refused + ["com.example.b", "org.statehosting.a"]), of: try #require(next.first))
+    let types = (refused + ["com.example.b", "org.statehosting.a"]).map {
+      ChildType(id: $0, name: "It")
+    }
+    catalogue.take(.described(PluginDescription(types)), of: try #require(next.first))
     catalogue.join()
     #expect(
       catalogue.isScanned && catalogue.types.map(\.id) == ["com.example.b", "org.statehosting.a"])
@@ -123,14 +119,9 @@ import Testing
     let path = try folder.write("one", to: "a.so")
     let first = try start()
     let found = try #require(first.takeUnscanned().first)
-    var type = ChildType(id: "com.example.a", name: "It")
-    type.places = [
-      ChildType.StatePlace(state: "content", place: 0, isInsteadOfBundled: false)
-    ]
-    let child = PluginDescription.Child(index: 0, type: type)
-    first.take(
-      .described(PluginDescription(abiMajor: 1, abiMinor: 2, children: [child], problems: [])),
-      of: found)
+    let place = ChildType.StatePlace(state: "content", place: 0, isInsteadOfBundled: false)
+    let type = ChildType(id: "com.example.a", name: "It", places: [place])
+    first.take(.described(PluginDescription([type])), of: found)
     #expect(first.isScanned && first.join())
     first.end()
     let known = try start()
@@ -163,8 +154,7 @@ import Testing
     _ = scan(catalogue)
     catalogue.checkFiles()
     #expect(catalogue.types.count == 3 && catalogue.failures.isEmpty && catalogue.hasThirdParty)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o646], ofItemAtPath: path("b.so"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o646], ofItemAtPath: path("b.so"))
     catalogue.checkFiles()
     #expect(catalogue.types.map(\.id) == ["com.example.a.so", "com.example.c.so"])
     let failure = PluginFailure(path: path("b.so"), problem: .writableByOthers(mode: 0o646))

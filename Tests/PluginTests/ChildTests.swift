@@ -1,3 +1,4 @@
+import ChildPluginAPI
 import HostSurface
 import StateContainer
 import Testing
@@ -8,10 +9,9 @@ extension PluginTests {
   @Suite struct `A child` {
     @Test func `hears what happens to it, in order`() throws {
       let fixture = try LoadedFixture(FixturePlugin())
-      fixture.child.send(.willAppear(animated: true))
-      fixture.child.send(.didAppear(animated: true))
-      fixture.child.send(.willDisappear(animated: false))
-      fixture.child.send(.didDisappear(animated: false))
+      fixture.child.send(
+        .willAppear(animated: true), .didAppear(animated: true), .willDisappear(animated: false),
+        .didDisappear(animated: false))
       fixture.child.destroy()
       #expect(
         fixture.logged() == [
@@ -32,8 +32,7 @@ extension PluginTests {
     @Test func `is destroyed when nobody has it any more`() throws {
       let fixture = try LoadedFixture(FixturePlugin())
       do {
-        let other = try fixture.catalogue.makeChild(
-          fixture.child.type, services: fixture.services)
+        let other = try fixture.catalogue.makeChild(fixture.child.type, services: fixture.services)
         #expect(fixture.logged().isEmpty)
         withExtendedLifetime(other) {}
       }
@@ -97,25 +96,20 @@ extension PluginTests {
             child->get_extension = NULL;
             """))
       let child = fixture.child
-      child.send(.willAppear(animated: true))
-      child.send(.didAppear(animated: true))
-      child.send(.willDisappear(animated: true))
-      child.send(.didDisappear(animated: true))
+      child.send(
+        .willAppear(animated: true), .didAppear(animated: true), .willDisappear(animated: true),
+        .didDisappear(animated: true))
       #expect(child.timing(appearing: true) == TransitionTiming.standard)
       #expect(child.insets(columns: 80, rows: 24) == CellInsets())
-      child.send(.resized(columns: 1, rows: 1))
-      child.send(.transitionWillBegin(appearing: true))
-      child.send(.transitionProgress(appearing: true, progress: 0.5))
-      child.send(.transitionDidEnd(appearing: true))
+      child.send(
+        .resized(columns: 1, rows: 1), .transitionWillBegin(appearing: true),
+        .transitionProgress(appearing: true, progress: 0.5), .transitionDidEnd(appearing: true))
       #expect(child.follows == [])
       #expect(!child.key(ChildKey(code: 97)))
       #expect(!child.mouse(ChildMouse(.press, column: 0, row: 0)))
       let usedText = child.paste("text".utf8.span)
       #expect(!usedText)
-      child.send(.focus(true))
-      child.send(.contentChanged)
-      child.send(.woke)
-      child.send(.themeChanged)
+      child.send(.focus(true), .contentChanged, .woke, .themeChanged)
       #expect(child.saveState() == nil)
       #expect(!child.restoreState([1]))
       #expect(child.keyHelp().isEmpty)
@@ -123,24 +117,31 @@ extension PluginTests {
       #expect(fixture.services.faults.isEmpty)
     }
 
-    @Test func `that is not made says why`() throws {
-      let wrong: [(String, PluginChild.CreationError)] = [
-        ("return NULL;", .refused),
-        ("child->size = 1;", .tableSize(1)),
-        ("child->destroy = NULL;", .functionMissing("destroy")),
-        ("child->draw = NULL;", .functionMissing("draw")),
-        ("child->size = offsetof(childplugin_child_t, draw);", .tableSize(64)),
+    @Test func `that is not made says why, and is destroyed where that can be done`() throws {
+      let whole = UInt32(unsafe MemoryLayout<childplugin_child_t>.size)
+      let wrong: [(create: String, PluginChild.CreationError, isDestroyed: Bool)] = [
+        ("return NULL;", .refused, false), ("child->size = 1;", .tableSize(1), false),
+        ("child->size = 8;", .tableSize(8), false),
+        ("child->size = sizeof *child - 8;", .tableSize(whole - 8), true),
+        (
+          "child = realloc(child, sizeof *child + 8); child->size = sizeof *child + 8;",
+          .tableSize(whole + 8), true
+        ),
+        ("child->destroy = NULL;", .functionMissing("destroy"), false),
+        ("child->draw = NULL;", .functionMissing("draw"), true),
+        ("child->size = offsetof(childplugin_child_t, draw);", .tableSize(64), true),
       ]
-      for (create, error) in wrong {
+      for (create, error, isDestroyed) in wrong {
         let folder = try PluginFolder()
         try folder.compile(FixturePlugin(create: create))
         let catalogue = folder.load()
         let type = try #require(catalogue.types.first)
-        let services = RecordingServices()
-        #expect(throws: error) { try catalogue.makeChild(type, services: services) }
-        #expect(
-          error.line(child: type.id, file: "x.so").hasPrefix(
-            "statehost: child com.example.right: "))
+        let inbox = PluginInbox()
+        inbox.drain { _ in }
+        #expect(throws: error, "\(create)") {
+          try catalogue.makeChild(type, services: RecordingServices())
+        }
+        #expect(inbox.heard().lines.contains("destroy") == isDestroyed, "\(create)")
       }
     }
 
@@ -148,8 +149,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(
         FixturePlugin(
           furtherDescriptors: [FixturePlugin.descriptor(id: "com.example.right.more")],
-          declarations: "static char made[300];",
-        ).making("snprintf(made, sizeof made, \"%.*s\", (int)id.length, id.bytes); note(made);"))
+          create: "NOTE(\"%.*s\", (int)id.length, id.bytes);"))
       let type = try #require(fixture.catalogue["com.example.right.more"])
       _ = try fixture.catalogue.makeChild(type, services: fixture.services)
       #expect(
@@ -204,7 +204,9 @@ extension PluginTests {
       #expect(fixture.services.faults.allSatisfy { $0.child == "com.example.right" })
     }
 
-    @Test func `has any curve and effect of the header, and an hour at most`() throws {
+    @Test func `has any curve and effect of the header, in each direction, and an hour at most`()
+      throws
+    {
       let curves: [TransitionCurve] = [.linear, .easeIn, .easeOut, .easeInOut]
       let effects: [TransitionEffect] = [
         .still, .fade, .slideUp, .slideDown, .slideLeft, .slideRight,
@@ -213,38 +215,18 @@ extension PluginTests {
         FixturePlugin(
           timing: """
             static int64_t turn;
-            timing->curve = turn % 4;
-            timing->effect = turn % 6;
-            timing->delay_nanoseconds = 3599999999996 + turn++;
+            timing->curve = appearing ? turn % 4 : CHILDPLUGIN_CURVE_EASE_OUT;
+            timing->effect = appearing ? turn % 6 : CHILDPLUGIN_EFFECT_SLIDE_UP;
+            timing->delay_nanoseconds = 3599999999996 + (appearing ? turn++ : 0);
             """))
       for turn in 0..<6 {
         let timing = fixture.child.timing(appearing: true)
         #expect(timing.curve == curves[turn % 4] && timing.effect == effects[turn])
         #expect(timing.delayNanoseconds == min(3_599_999_999_996 + Int64(turn), 3_600_000_000_000))
         #expect(fixture.services.faults.map(\.kind) == (turn < 5 ? [] : [.outOfRange(.delay)]))
+        let other = fixture.child.timing(appearing: false)
+        #expect(other.curve == .easeOut && other.effect == .slideUp)
       }
     }
-
-    @Test func `names a timing for each direction`() throws {
-      let fixture = try LoadedFixture(
-        FixturePlugin(
-          timing: """
-            timing->curve = appearing ? CHILDPLUGIN_CURVE_LINEAR : CHILDPLUGIN_CURVE_EASE_OUT;
-            timing->effect = appearing ? CHILDPLUGIN_EFFECT_SLIDE_UP : CHILDPLUGIN_EFFECT_NONE;
-            """))
-      #expect(fixture.child.timing(appearing: true).curve == .linear)
-      #expect(fixture.child.timing(appearing: true).effect == .slideUp)
-      #expect(fixture.child.timing(appearing: false).curve == .easeOut)
-      #expect(fixture.child.timing(appearing: false).effect == .still)
-    }
-  }
-}
-
-extension FixturePlugin {
-  /// It with these statements in `create`.
-  fileprivate func making(_ statements: String) -> FixturePlugin {
-    var plugin = self
-    plugin.create = statements
-    return plugin
   }
 }

@@ -55,6 +55,14 @@ extension PluginTests {
       Wrong(".key_count = 1, .keys = keys + 3", .stateEmpty(.key, index: 0)),
       Wrong(".key_count = 1, .keys = keys + 4", .keyName(index: 0, "page-upp", .unknown)),
       Wrong(".key_count = 1, .keys = keys + 5", .keyName(index: 0, "ctrl-c", .signal)),
+      Wrong(".option_count = 65, .options = options", .count(.option, 65)),
+      Wrong(".option_count = 1", .missing(.option)),
+      Wrong(".option_count = 1, .options = small_option", .size(.option, index: 0, 80)),
+      Wrong(".option_count = 2, .options = options", .twice(.option, "depth")),
+      Wrong(".option_count = 1, .options = options + 2", .option(index: 0, .name)),
+      Wrong(".option_count = 1, .options = options + 3", .option(index: 0, .range)),
+      Wrong(".option_count = 1, .options = options + 4", .option(index: 0, .choices)),
+      Wrong(".option_count = 1, .options = options + 5", .option(index: 0, .fallback)),
     ]
 
     private static let docks = (0..<7).map {
@@ -69,6 +77,8 @@ extension PluginTests {
       var plugin = FixturePlugin(
         furtherDescriptors: wrongs + [FixturePlugin.descriptor(id: "com.example.also")])
       plugin.declarations = """
+        \(`Options of a descriptor`.declarations)
+        static const childplugin_option_t small_option[] = { { .size = 80 } };
         static const childplugin_place_t flat[] = { { .size = 0 } };
         static const childplugin_place_t nameless[] = { { .size = sizeof(childplugin_place_t) } };
         #define KEY(name, of) { .size = sizeof(childplugin_default_key_t), \
@@ -91,7 +101,7 @@ extension PluginTests {
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") },
           { .size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("x") } };
         """
-      let catalogue = try load(plugin)
+      let catalogue = try PluginFolder.load(plugin)
       #expect(catalogue.types.map(\.id) == ["com.example.right", "com.example.also"])
       #expect(catalogue.failures.count == all.count)
       for (index, (failure, wrong)) in zip(catalogue.failures, all).enumerated() {
@@ -108,7 +118,7 @@ extension PluginTests {
             .state = CHILDPLUGIN_TEXT("viewer"), .label = CHILDPLUGIN_TEXT("open") } };
         """
       plugin.descriptorFields = ".keys = keys, .key_count = 1"
-      let type = try #require(try load(plugin).types.first)
+      let type = try #require(try PluginFolder.load(plugin).types.first)
       let key = try Key(naming: "ctrl-o")
       #expect(type.keys == [ChildType.DefaultKey(key: key, state: "viewer", label: "open")])
       let (what, remedy) = DescriptorProblem.keyName(index: 2, "page-upp", .unknown).text
@@ -121,58 +131,48 @@ extension PluginTests {
       var plugin = FixturePlugin()
       plugin.declarations = "static uint32_t some(void) { return \(count); }"
       plugin.pluginFields = ".descriptor_count = some"
-      let catalogue = try load(plugin)
+      let catalogue = try PluginFolder.load(plugin)
       #expect(catalogue.types.map(\.id) == ["com.example.right"])
       #expect(
         catalogue.failures.map(\.problem)
           == (1..<count).map { .child(index: $0, id: nil, .noDescriptor) })
     }
 
-    @Test(arguments: ["0", "257", "UINT32_MAX"])
-    func `count that is absurd is refused`(_ count: String) throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = "static uint32_t absurd(void) { return \(count); }"
-      plugin.pluginFields = ".descriptor_count = absurd"
-      let catalogue = try load(plugin)
+    @Test(arguments: [0, 257, .max] as [UInt32])
+    func `count that is absurd is refused`(_ count: UInt32) throws {
+      let catalogue = try PluginFolder.load(
+        FixturePlugin(
+          pluginFields: ".descriptor_count = absurd",
+          declarations: "static uint32_t absurd(void) { return \(count)u; }"))
       #expect(catalogue.types.isEmpty)
-      #expect(
-        catalogue.failures.map(\.problem) == [.childCount(UInt32(count) ?? .max)])
+      #expect(catalogue.failures.map(\.problem) == [.childCount(count)])
     }
 
-    @Test func `with an id that the file has already is named`() throws {
-      let again = FixturePlugin.descriptor(id: "com.example.right", name: "Again")
+    @Test func `with an id that its file or an earlier one has is named with that file`() throws {
       let folder = try PluginFolder()
-      try folder.compile(FixturePlugin(furtherDescriptors: [again]))
-      let catalogue = folder.load()
-      #expect(catalogue.types.map(\.name) == ["Right"])
-      let taken = DescriptorProblem.idTaken(file: folder.path(of: "right.so"))
-      #expect(
-        catalogue.failures.map(\.problem) == [
-          .child(index: 1, id: "com.example.right", taken)
-        ])
-    }
-
-    @Test func `with an id that an earlier file has is named with that file`() throws {
-      let folder = try PluginFolder()
-      let other = FixturePlugin.descriptor(id: "com.example.other")
+      let others = ["com.example.other", "com.example.other"]
       try folder.compile(FixturePlugin(), to: "a.so")
-      try folder.compile(FixturePlugin(furtherDescriptors: [other]), to: "b.so")
+      try folder.compile(
+        FixturePlugin(furtherDescriptors: others.map { FixturePlugin.descriptor(id: $0) }),
+        to: "b.so")
       let catalogue = folder.load()
+      let (a, b) = (folder.path(of: "a.so"), folder.path(of: "b.so"))
       #expect(catalogue.types.map(\.id) == ["com.example.right", "com.example.other"])
+      #expect(catalogue.types.map { catalogue.plugin(of: $0).path } == [a, b])
       #expect(
-        catalogue.types.map { catalogue.plugin(of: $0).path } == [
-          folder.path(of: "a.so"), folder.path(of: "b.so"),
+        catalogue.failures == [
+          PluginFailure(
+            path: b, problem: .child(index: 0, id: "com.example.right", .idTaken(file: a))),
+          PluginFailure(
+            path: b, problem: .child(index: 2, id: "com.example.other", .idTaken(file: b))),
         ])
-      let line = try #require(catalogue.failures.first?.line)
-      #expect(line.contains("com.example.right"))
-      #expect(line.contains("taken by \(folder.path(of: "a.so"))"))
-      #expect(line.contains(folder.path(of: "b.so")))
+      #expect(catalogue.failures.first?.line.contains("taken by \(a)") == true)
     }
 
     @Test func `with the longest id and the most places is right`() throws {
       let id = String(repeating: "a", count: 255)
       let places = (0..<64).map { FixturePlugin.place("state\($0)", $0) }
-      let catalogue = try load(FixturePlugin(id: id, places: places))
+      let catalogue = try PluginFolder.load(FixturePlugin(id: id, places: places))
       #expect(catalogue.failures.isEmpty)
       #expect(catalogue[id]?.places.count == 64)
     }
@@ -202,7 +202,7 @@ extension PluginTests {
           return reading != NULL && id.length > 0;
         }
         """
-      let catalogue = try load(plugin)
+      let catalogue = try PluginFolder.load(plugin)
       #expect(catalogue.failures == [])
       let types = catalogue.types
       #expect(
@@ -214,10 +214,8 @@ extension PluginTests {
       for (index, type) in types.enumerated() {
         let isSet = [type.takesFocus, type.followsMouse, type.isModal, type.isSource]
         #expect(isSet == flags.indices.map { $0 + 1 == index }, "\(type.id)")
-        var writer = ByteWriter()
-        type.write(to: &writer)
-        var reader = ByteReader(writer.bytes[...])
-        #expect(try ChildType(from: &reader).of(plugin: type.plugin) == type)
+        let read = try reread(type.write(to:), ChildType.init(from:))
+        #expect(read.of(plugin: type.plugin) == type)
       }
     }
 
@@ -232,20 +230,15 @@ extension PluginTests {
       let problem = PluginProblem.child(index: 0, id: "org.statehost.x", .idReserved)
       #expect(catalogue.failures.map(\.problem) == [problem])
       let trust = PluginTrust()
-      trust.ownFolder = GrantablePath.real(folder.path)
-      #expect(folder.load(by: trust).types.count == 2)
-      let bundled = PluginSearchPath(
-        flags: [], environment: nil, home: nil, bundled: .bundled(folder.path))
+      for (own, count) in [(folder.path, 2), ("/", 1)] {
+        trust.ownFolder = GrantablePath.real(own)
+        #expect(folder.load(by: trust).types.count == count)
+      }
+      let bundled = PluginSearchPath(bundled: .bundled(folder.path))
       let own = PluginCatalogue(loading: bundled, for: PluginFolder.program)
       #expect(own.types.count == 2 && own.plugins.map(\.ground) == [.own])
       let trusted = try folder.load(by: PluginTrust(exceptions: [folder.path]))
       #expect(trusted.types.count == 1 && trusted.plugins.map(\.ground) == [.trusted])
-    }
-
-    private func load(_ plugin: FixturePlugin) throws -> PluginCatalogue {
-      let folder = try PluginFolder()
-      try folder.compile(plugin)
-      return folder.load()
     }
   }
 }

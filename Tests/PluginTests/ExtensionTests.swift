@@ -5,49 +5,23 @@ import Testing
 
 extension PluginTests {
   @Suite struct `An extension` {
-    @Test func `is asked for once, by its whole id`() throws {
-      let fixture = try LoadedFixture(
-        FixturePlugin(
-          extensions: """
-            char name[100];
-            snprintf(name, sizeof name, "%.*s", (int)id.length, id.bytes);
-            note(name);
-            """))
-      fixture.child.send(.woke)
-      fixture.child.send(.woke)
-      #expect(
-        fixture.logged() == [
-          "childplugin.layout/1", "childplugin.transition/1", "childplugin.input/1",
-          "childplugin.content/1", "childplugin.wake/1", "childplugin.state/1",
-          "childplugin.key-help/1", "childplugin.accessibility/1", "childplugin.theme/1",
-          "childplugin.situation/1", "childplugin.selection/1", "childplugin.view/1",
-          "childplugin.focus/1", "childplugin.messages/1", "childplugin.run/1",
-        ])
-    }
-
     @Test func `of each kind is called with what it needs`() throws {
       let fixture = try LoadedFixture(Self.full)
       let child = fixture.child
       #expect(child.follows.isSuperset(of: [.transition, .messages]))
       #expect(
         child.insets(columns: 80, rows: 24) == CellInsets(top: 1, right: 2, bottom: 3, left: 4))
-      child.send(.resized(columns: 70, rows: 20))
-      child.send(.transitionWillBegin(appearing: true))
-      child.send(.transitionProgress(appearing: true, progress: 0.25))
-      child.send(.transitionProgress(appearing: true, progress: -1))
-      child.send(.transitionProgress(appearing: true, progress: .nan))
-      child.send(.transitionDidEnd(appearing: false))
+      child.send(
+        .resized(columns: 70, rows: 20), .transitionWillBegin(appearing: true),
+        .transitionProgress(appearing: true, progress: 0.25),
+        .transitionProgress(appearing: true, progress: -1),
+        .transitionProgress(appearing: true, progress: .nan), .transitionDidEnd(appearing: false))
       #expect(child.key(ChildKey(code: 97, modifiers: [.shift, .alt], text: "é")))
       #expect(!child.key(ChildKey(code: 98)))
-      #expect(
-        child.mouse(ChildMouse(.wheel, modifiers: .control, column: -3, row: 4, wheel: -1)))
+      #expect(child.mouse(ChildMouse(.wheel, modifiers: .control, column: -3, row: 4, wheel: -1)))
       let usedText = child.paste("pasted".utf8.span)
       #expect(usedText)
-      child.send(.focus(true))
-      child.send(.contentChanged)
-      child.send(.woke)
-      child.send(.themeChanged)
-      child.send(.frontChanged)
+      child.send(.focus(true), .contentChanged, .woke, .themeChanged, .frontChanged)
       child.received(
         ChildMessage(to: "", subject: "a.b/1", body: Array("body".utf8)), from: "com.example.other")
       #expect(
@@ -59,8 +33,15 @@ extension PluginTests {
         ])
       #expect(
         fixture.services.inputs == ["any", "used", "any", "unused", "first", "used", "any", "used"])
+      #expect(child.saveState() == Array("saved".utf8))
+      let isRestored = ["saved", "other", ""].map { child.restoreState(Array($0.utf8)) }
+      #expect(isRestored == [true, false, false])
+      // Without control characters.
       #expect(
-        fixture.services.inputs == ["any", "used", "any", "unused", "first", "used", "any", "used"])
+        child.keyHelp() == [
+          KeyHelpItem(key: "enter", action: "open"), KeyHelpItem(key: "x", action: "close it"),
+        ])
+      #expect(child.accessibilityText() == "Two rows, one chosen")
       #expect(fixture.services.faults.isEmpty)
     }
 
@@ -74,87 +55,20 @@ extension PluginTests {
     func `of news is followed, and no other, and is called for them`(
       name: String, type: String, news: HandledEvents
     ) throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        static void changed(const childplugin_child_t *child) { (void)child; note("changed"); }
-        static const childplugin_\(type)_t observer = {
-          .size = sizeof(childplugin_\(type)_t), .changed = changed,
-        };
-        """
-      plugin.extensions = """
-        if (id.length == strlen(CHILDPLUGIN_EXTENSION_\(name)) &&
-            memcmp(id.bytes, CHILDPLUGIN_EXTENSION_\(name), id.length) == 0)
-          return &observer;
-        """
-      let fixture = try LoadedFixture(plugin)
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          extensions: "GIVE(\(name), observer)",
+          declarations: """
+            static void changed(const childplugin_child_t *child) { note("changed"); }
+            static const childplugin_\(type)_t observer = {
+              .size = sizeof(childplugin_\(type)_t), .changed = changed };
+            """))
       #expect(news.rawValue.nonzeroBitCount == 1 && HandledEvents.all.rawValue == 0x3F)
       #expect(fixture.child.follows == news)
-      fixture.child.send(.willAppear(animated: false))
-      for change in [.situationChanged, .viewChanged, .selectionChanged, .frontChanged]
-        as [ChildEvent]
-      {
-        fixture.child.send(change)
-      }
+      fixture.child.send(
+        .willAppear(animated: false), .situationChanged, .viewChanged, .selectionChanged,
+        .frontChanged)
       #expect(fixture.logged() == ["will_appear 0", "changed"])
-    }
-
-    @Test func `gives saved state and takes it back`() throws {
-      let fixture = try LoadedFixture(Self.full)
-      #expect(fixture.child.saveState() == Array("saved".utf8))
-      #expect(fixture.child.restoreState(Array("saved".utf8)))
-      #expect(!fixture.child.restoreState(Array("other".utf8)))
-      #expect(!fixture.child.restoreState([]))
-    }
-
-    @Test func `gives key help and words without control characters`() throws {
-      let fixture = try LoadedFixture(Self.full)
-      #expect(
-        fixture.child.keyHelp() == [
-          KeyHelpItem(key: "enter", action: "open"), KeyHelpItem(key: "x", action: "close it"),
-        ])
-      #expect(fixture.child.accessibilityText() == "Two rows, one chosen")
-    }
-
-    @Test func `that gives more than is allowed is cut and told once`() throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        static uint64_t much(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
-          (void)child;
-          memset(buffer, 'm', capacity);
-          return capacity + 1;
-        }
-        static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
-          (void)child; (void)bytes; (void)length;
-          return false;
-        }
-        static uint32_t many(const childplugin_child_t *child) { (void)child; return UINT32_MAX; }
-        static bool any(const childplugin_child_t *child, uint32_t index,
-                        childplugin_key_help_item_t *item) {
-          (void)child; (void)index;
-          item->key = childplugin_text("k");
-          return true;
-        }
-        static const childplugin_saved_state_t state = {
-          .size = sizeof state, .save = much, .restore = restore };
-        static const childplugin_key_help_t help = { .size = sizeof help, .count = many, .item = any };
-        static const childplugin_accessibility_t words = { .size = sizeof words, .text = much };
-        """
-      plugin.extensions = """
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_STATE))) return &state;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
-          return &words;
-        """
-      let fixture = try LoadedFixture(plugin)
-      for _ in 0..<2 {
-        #expect(fixture.child.saveState() == nil)
-        #expect(fixture.child.keyHelp().count == 32)
-        #expect(fixture.child.accessibilityText()?.count == 4096)
-      }
-      #expect(
-        fixture.services.faults.map(\.kind) == [
-          .tooMuch(.savedState), .tooMuch(.keyHelpCount), .tooMuch(.accessibilityText),
-        ])
     }
 
     /// The insets that a child fills in on a surface of 80×24, what becomes of them and what is told.
@@ -183,102 +97,95 @@ extension PluginTests {
         insets: CellInsets(top: 24, right: 80),
         told: [.insetTop, .insetRight, .insetBottom, .insetLeft]),
     ]) func `has its insets brought into range`(_ insets: Insets) throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        static void give(const childplugin_child_t *child, childplugin_insets_t *insets) {
-          (void)child;
-          \(insets.filled)
-        }
-        static const childplugin_layout_t layout = { .size = sizeof layout, .insets = give };
-        """
-      plugin.extensions = """
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
-        """
-      let fixture = try LoadedFixture(plugin)
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          extensions: "GIVE(LAYOUT, layout)",
+          declarations: """
+            static void give(const childplugin_child_t *child, childplugin_insets_t *insets) {
+              \(insets.filled)
+            }
+            static const childplugin_layout_t layout = { .size = sizeof layout, .insets = give };
+            """))
       #expect(fixture.child.insets(columns: 80, rows: 24) == insets.insets)
       #expect(fixture.services.faults.map(\.kind) == insets.told.map { .outOfRange($0) })
     }
 
-    @Test func `may give as much as is allowed, and end its key help early`() throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        #define GIVE(name, ...) \\
-          static uint64_t name(const childplugin_child_t *child, char *buffer, uint64_t room) { \\
-            static const uint64_t lengths[] = { __VA_ARGS__ }; \\
-            static int turn; \\
-            uint64_t length = lengths[turn++]; \\
-            memset(buffer, 'm', length < room ? length : room); \\
-            return child == NULL ? 0 : length; \\
-          }
-        GIVE(save, 0, 1, 65536, 65537)
-        GIVE(speak, 0, 1, 4096, 4097)
-        static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
-          return child != NULL && bytes != NULL && length > 0;
-        }
-        static uint32_t most(const childplugin_child_t *child) { return child == NULL ? 0 : 32; }
-        static bool six(const childplugin_child_t *child, uint32_t index,
-                        childplugin_key_help_item_t *item) {
-          item->group = index;
-          return child != NULL && index < 6;
-        }
-        #define TABLE(type, name, ...) \\
-          static const childplugin_##type##_t name = { .size = sizeof name, __VA_ARGS__ };
-        TABLE(saved_state, state, .save = save, .restore = restore)
-        TABLE(key_help, help, .count = most, .item = six)
-        TABLE(accessibility, words, .text = speak)
-        """
-      plugin.extensions = Self.giving([
-        ("STATE", "state"), ("KEY_HELP", "help"), ("ACCESSIBILITY", "words"),
-      ])
-      let fixture = try LoadedFixture(plugin)
+    @Test func `may give as much as is allowed, what is more is cut, and key help may end early`()
+      throws
+    {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          extensions: "GIVE(STATE, state) GIVE(KEY_HELP, help) GIVE(ACCESSIBILITY, words)",
+          declarations: """
+            typedef const childplugin_child_t *child_t;
+            #define FILL(name, ...) \\
+              static uint64_t name(child_t child, char *buffer, uint64_t room) { \\
+                static const uint64_t lengths[] = { __VA_ARGS__ }; \\
+                static int turn; \\
+                uint64_t length = lengths[turn++]; \\
+                memset(buffer, 'm', length < room ? length : room); \\
+                return length; \\
+              }
+            FILL(save, 0, 1, 65536, 65537)
+            FILL(speak, 0, 1, 4096, 4097)
+            static bool restore(child_t child, const char *bytes, uint64_t length) {
+              return false;
+            }
+            static uint32_t items = 6;
+            static uint32_t most(child_t child) { return items == 6 ? 32 : UINT32_MAX; }
+            static bool item(child_t child, uint32_t index, childplugin_key_help_item_t *item) {
+              item->group = index;
+              if (index != items) return true;
+              items = UINT32_MAX;
+              return false;
+            }
+            static const childplugin_saved_state_t state = {
+              .size = sizeof state, .save = save, .restore = restore };
+            static const childplugin_key_help_t help = {
+              .size = sizeof help, .count = most, .item = item };
+            static const childplugin_accessibility_t words = {
+              .size = sizeof words, .text = speak };
+            """))
       let child = fixture.child
       #expect(child.keyHelp().map(\.group) == [.own, .move, .find, .columns, .rows, .own])
       #expect((0..<3).map { _ in child.saveState()?.count } == [nil, 1, 65536])
       #expect((0..<3).map { _ in child.accessibilityText()?.count } == [0, 1, 4096])
       #expect(fixture.services.faults == [])
       #expect(child.saveState() == nil && child.accessibilityText()?.count == 4096)
+      #expect(child.keyHelp().count == 32)
       #expect(
         fixture.services.faults.map(\.kind) == [
-          .tooMuch(.savedState), .tooMuch(.accessibilityText),
+          .tooMuch(.savedState), .tooMuch(.accessibilityText), .tooMuch(.keyHelpCount),
         ])
     }
 
-    /// Statements of `get_extension` that give these tables, by the names of the header.
-    private static func giving(_ tables: [(id: String, table: String)]) -> String {
-      tables.map { id, table in
-        """
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_\(id))))
-          return &\(table);
-        """
-      }.joined(separator: "\n")
-    }
-
     @Test func `is called for changes and inputs, by which its requests are judged`() throws {
-      var plugin = FixturePlugin(create: "host->invalidate(host);")
-      plugin.declarations = """
-        #define ACTS(type, name, ...) \\
-          static type name(const childplugin_child_t *child, ##__VA_ARGS__) { \\
-            host->invalidate(host); \\
-            return (type)(child != NULL); \\
-          }
-        ACTS(void, act)
-        ACTS(void, focus, bool on)
-        ACTS(void, ended, const childplugin_program_end_t *end)
-        ACTS(bool, key, const childplugin_key_t *key)
-        ACTS(bool, mouse, const childplugin_mouse_t *mouse)
-        static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
-          act(child);
-          return text.length == 1 << 20;
-        }
-        static const childplugin_input_t input = {
-          .size = sizeof input, .key = key, .mouse = mouse, .paste = paste, .focus = focus };
-        static const childplugin_run_observer_t run = { .size = sizeof run, .ended = ended };
-        static const childplugin_wake_t one = { .size = sizeof one, .woke = act };
-        """
       let observers = ["CONTENT", "WAKE", "THEME", "SITUATION", "SELECTION", "VIEW", "FOCUS"]
-      plugin.extensions = Self.giving(
-        observers.map { ($0, "one") } + [("INPUT", "input"), ("RUN", "run")])
-      let fixture = try LoadedFixture(plugin)
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          create: "host->invalidate(host);",
+          extensions: observers.map { "GIVE(\($0), one)\n" }.joined()
+            + "GIVE(INPUT, input) GIVE(RUN, run)",
+          declarations: """
+            #define ACTS(type, name, ...) \\
+              static type name(const childplugin_child_t *child, ##__VA_ARGS__) { \\
+                host->invalidate(host); \\
+                return (type)(child != NULL); \\
+              }
+            ACTS(void, act)
+            ACTS(void, focus, bool on)
+            ACTS(void, ended, const childplugin_program_end_t *end)
+            ACTS(bool, key, const childplugin_key_t *key)
+            ACTS(bool, mouse, const childplugin_mouse_t *mouse)
+            static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
+              act(child);
+              return text.length == 1 << 20;
+            }
+            static const childplugin_input_t input = {
+              .size = sizeof input, .key = key, .mouse = mouse, .paste = paste, .focus = focus };
+            static const childplugin_run_observer_t run = { .size = sizeof run, .ended = ended };
+            static const childplugin_wake_t one = { .size = sizeof one, .woke = act };
+            """))
       let child = fixture.child
       #expect(fixture.services.calls == [.creation])
       let events: [(ChildEvent, CallReason)] = [
@@ -305,22 +212,16 @@ extension PluginTests {
     }
 
     @Test func `without a function or a size is left out and told by name`() throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        static const childplugin_wake_t wake = { .size = sizeof wake };
-        static const childplugin_theme_observer_t theme = { .size = 1 };
-        static uint32_t none(const childplugin_child_t *child) { (void)child; return 0; }
-        static const childplugin_key_help_t help = {
-          .size = sizeof help, .count = none };
-        """
-      plugin.extensions = """
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_THEME))) return &theme;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
-        """
-      let fixture = try LoadedFixture(plugin)
-      fixture.child.send(.woke)
-      fixture.child.send(.themeChanged)
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          extensions: "GIVE(WAKE, wake) GIVE(THEME, theme) GIVE(KEY_HELP, help)",
+          declarations: """
+            static const childplugin_wake_t wake = { .size = sizeof wake };
+            static const childplugin_theme_observer_t theme = { .size = 1 };
+            static uint32_t none(const childplugin_child_t *child) { return 0; }
+            static const childplugin_key_help_t help = { .size = sizeof help, .count = none };
+            """))
+      fixture.child.send(.woke, .themeChanged)
       #expect(fixture.child.keyHelp().isEmpty)
       #expect(
         Set(fixture.services.faults.map(\.kind)) == [

@@ -8,8 +8,13 @@ import Testing
 
 extension PluginTests {
   @Suite struct `A plugin's file` {
+    private let folder: PluginFolder
+
+    init() throws { folder = try PluginFolder() }
+
+    private var problems: [PluginProblem] { folder.load().failures.map(\.problem) }
+
     @Test func `that is right is loaded, with what its descriptor says`() throws {
-      let folder = try PluginFolder()
       try folder.compile(
         FixturePlugin(
           places: [
@@ -35,24 +40,19 @@ extension PluginTests {
       #expect(plugin.abiMajor == 1 && plugin.abiMinor == 2)
     }
 
-    @Test(arguments: [
-      ("", "it is empty"), ("hello, this is a text", "no ELF file"), ("#!/bin/sh\n", "a script"),
-      ("!<arch>\nlibrary.o", "an archive of object files"), ("MZ and more", "made for Windows"),
-    ]) func `that is no library is told apart`(_ text: String, _ stranger: String) throws {
-      let folder = try PluginFolder()
-      try folder.write(Array(text.utf8), to: "right.so")
-      #expect(problems(of: folder) == [.notALibrary(stranger)])
-    }
-
-    @Test(arguments: [[0xCF, 0xFA, 0xED, 0xFE], [0xCA, 0xFE, 0xBA, 0xBE]] as [[UInt8]])
-    func `that is made for macOS is told apart`(_ bytes: [UInt8]) throws {
-      let folder = try PluginFolder()
+    @Test(
+      arguments: [
+        ([], "it is empty"), (Array("hello, this is a text".utf8), "no ELF file"),
+        (Array("#!/bin/sh\n".utf8), "a script"), (Array("MZ and more".utf8), "made for Windows"),
+        (Array("!<arch>\nlibrary.o".utf8), "an archive of object files"),
+        ([0xCF, 0xFA, 0xED, 0xFE], "made for macOS"), ([0xCA, 0xFE, 0xBA, 0xBE], "made for macOS"),
+      ] as [([UInt8], String)])
+    func `that is no library is told apart`(_ bytes: [UInt8], _ stranger: String) throws {
       try folder.write(bytes, to: "right.so")
-      #expect(problems(of: folder) == [.notALibrary("made for macOS")])
+      #expect(problems == [.notALibrary(stranger)])
     }
 
     @Test func `is loaded from a copy that nobody can write to or change the size of`() throws {
-      let folder = try PluginFolder()
       try folder.write(Array("bytes of a library".utf8), to: "bytes")
       let file = unsafe open(folder.path(of: "bytes"), O_RDONLY | O_CLOEXEC)
       defer { close(file) }
@@ -73,12 +73,11 @@ extension PluginTests {
     ]) func `for another machine is named with both`(
       _ offset: Int, _ byte: UInt8, _ machine: String
     ) throws {
-      let folder = try PluginFolder()
       try folder.compile(FixturePlugin())
       var bytes = try folder.read("right.so")
       bytes[offset] = byte
       try folder.write(bytes, to: "right.so")
-      #expect(problems(of: folder) == [.otherMachine(file: machine, host: Self.machine)])
+      #expect(problems == [.otherMachine(file: machine, host: Self.machine)])
     }
 
     private static var machine: String {
@@ -90,13 +89,12 @@ extension PluginTests {
     }
 
     @Test func `that is cut short is named, wherever it is cut`() throws {
-      let folder = try PluginFolder()
       try folder.compile(FixturePlugin())
       let bytes = try folder.read("right.so")
       for count in [5, 63, 64, 500, 4096, bytes.count / 2, bytes.count - 1] {
         try folder.write(Array(bytes[..<count]), to: "right.so")
-        guard case .cutShort(let there, let needed)? = problems(of: folder).first else {
-          Issue.record("cut at \(count): \(problems(of: folder))")
+        guard case .cutShort(let there, let needed)? = problems.first else {
+          Issue.record("cut at \(count): \(problems)")
           continue
         }
         #expect(there == UInt64(count))
@@ -105,7 +103,6 @@ extension PluginTests {
     }
 
     @Test func `with a random header is read without harm`() throws {
-      let folder = try PluginFolder()
       try folder.compile(FixturePlugin())
       let right = try folder.read("right.so")
       let seed = UInt64.random(in: .min ... .max)
@@ -129,7 +126,6 @@ extension PluginTests {
     }
 
     @Test func `that is an executable or an object file is told apart`() throws {
-      let folder = try PluginFolder()
       try folder.compile("int main(void) { return 0; }", to: "pie.so", flags: ["-pie", "-fPIE"])
       try folder.compile("int main(void) { return 0; }", to: "fixed.so", flags: ["-no-pie"])
       try folder.compile("int x;", to: "object.so", flags: ["-c"])
@@ -140,48 +136,37 @@ extension PluginTests {
     }
 
     @Test func `that others may change is refused`() throws {
-      let folder = try PluginFolder()
       try folder.compile(FixturePlugin())
       for mode in [0o775, 0o757, 0o666] {
         try folder.setMode(mode, of: "right.so")
-        #expect(problems(of: folder) == [.writableByOthers(mode: UInt32(mode))])
+        #expect(problems == [.writableByOthers(mode: UInt32(mode))])
       }
       try folder.setMode(0o644, of: "right.so")
-      #expect(problems(of: folder).isEmpty)
+      #expect(problems.isEmpty)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root may give a file away"))
     func `of another user is refused`() throws {
-      let folder = try PluginFolder()
       try folder.compile(FixturePlugin())
       try #require(unsafe chown(folder.path(of: "right.so"), 12345, 12345) == 0)
-      #expect(problems(of: folder) == [.foreignOwner(user: 12345)])
-    }
-
-    @Test func `that is a pipe is refused at once`() throws {
-      let folder = try PluginFolder()
-      try #require(unsafe mkfifo(folder.path(of: "right.so"), 0o600) == 0)
-      #expect(problems(of: folder) == [.notRegular])
+      #expect(problems == [.foreignOwner(user: 12345)])
     }
 
     @Test(arguments: [0, 1]) func `of more than 512 MiB is refused`(more: Int) throws {
-      let folder = try PluginFolder()
       try folder.write(Array("#!".utf8), to: "right.so")
       let file = try FileHandle(forUpdating: URL(filePath: folder.path(of: "right.so")))
       let bytes = (512 << 20) + more
       try file.truncate(atOffset: UInt64(bytes))
-      #expect(
-        problems(of: folder) == [more > 0 ? .tooLarge(bytes: bytes) : .notALibrary("a script")])
+      #expect(problems == [more > 0 ? .tooLarge(bytes: bytes) : .notALibrary("a script")])
     }
 
-    @Test func `that a link leads nowhere to is named`() throws {
-      let folder = try PluginFolder()
+    @Test func `that is a pipe, or where a link leads nowhere, is named at once`() throws {
+      try #require(unsafe mkfifo(folder.path(of: "pipe.so"), 0o600) == 0)
       try folder.link("right.so", to: folder.path(of: "missing"))
-      #expect(problems(of: folder) == [.unreadable(code: ENOENT)])
+      #expect(problems == [.notRegular, .unreadable(code: ENOENT)])
     }
 
     @Test func `under several names is loaded once, under the first`() throws {
-      let folder = try PluginFolder()
       try folder.compile(FixturePlugin(), to: "b.so")
       try folder.link("a.so", to: folder.path(of: "b.so"))
       try FileManager.default.linkItem(
@@ -207,57 +192,42 @@ extension PluginTests {
     }
 
     @Test func `finds libraries beside itself by its run path`() throws {
-      let folder = try PluginFolder()
       try folder.makeFolder("plugin/parts")
+      try folder.library("part", in: "plugin/parts")
       try folder.compile(
-        "int part(void) { return 7; }", to: "plugin/parts/libpart.so",
-        flags: ["-shared", "-fPIC", "-Wl,-soname,libpart.so"])
-      var plugin = FixturePlugin(willAppear: "note_number(\"part\", part());")
-      plugin.declarations = "int part(void);"
-      try folder.compile(
-        plugin, to: "right.so",
+        FixturePlugin(
+          willAppear: "note_number(\"part\", part());", declarations: "int part(void);"),
         flags: [
           folder.path(of: "plugin/parts/libpart.so"), "-Wl,-rpath,$ORIGIN/plugin/parts",
         ])
       try FileManager.default.moveItem(
         atPath: folder.path(of: "plugin/parts"), toPath: folder.path(of: "plugin/gone"))
-      #expect(problems(of: folder) == [.missingLibrary("libpart.so")])
+      #expect(problems == [.missingLibrary("libpart.so")])
       try FileManager.default.moveItem(
         atPath: folder.path(of: "plugin/gone"), toPath: folder.path(of: "plugin/parts"))
-      #expect(problems(of: folder).isEmpty)
+      #expect(problems.isEmpty)
     }
 
-    @Test func `that needs what is not there is named with it`() throws {
-      let folder = try PluginFolder()
-      var plugin = FixturePlugin(willAppear: "nobody_defines_this();")
-      plugin.declarations = "void nobody_defines_this(void);"
-      try folder.compile(plugin)
-      #expect(problems(of: folder) == [.undefinedSymbol("nobody_defines_this")])
-    }
-
-    @Test func `without the entry is told which symbol is missing`() throws {
-      let folder = try PluginFolder()
-      try folder.compile("int x;", to: "right.so", flags: ["-shared", "-fPIC"])
+    @Test func `that needs a symbol that is not there, or has no entry, is named with it`() throws {
       try folder.compile(
-        FixturePlugin(), to: "hidden.so",
+        FixturePlugin(
+          willAppear: "nobody_defines_this();", declarations: "void nobody_defines_this(void);"))
+      try folder.compile("int x;", to: "zero.so", flags: ["-shared", "-fPIC"])
+      try folder.compile(
+        FixturePlugin(id: "com.example.hidden"), to: "hidden.so",
         flags: ["-Wl,--exclude-libs,ALL", "-DCHILDPLUGIN_EXPORT="])
       let failures = folder.load().failures
-      #expect(failures.map(\.problem) == [.entryMissing])
-      #expect(failures.first?.line.contains("childplugin_entry") == true)
+      #expect(failures.map(\.problem) == [.undefinedSymbol("nobody_defines_this"), .entryMissing])
+      #expect(failures.last?.line.contains("childplugin_entry") == true)
     }
 
     @Test func `that cannot be loaded stops none of the others`() throws {
-      let folder = try PluginFolder()
       try folder.write([], to: "a.so")
       try folder.compile(FixturePlugin(), to: "b.so")
       try folder.write(Array("text".utf8), to: "c.so")
       let catalogue = folder.load()
       #expect(catalogue.types.map(\.id) == ["com.example.right"])
       #expect(catalogue.failures.map(\.path) == [folder.path(of: "a.so"), folder.path(of: "c.so")])
-    }
-
-    private func problems(of folder: PluginFolder) -> [PluginProblem] {
-      folder.load().failures.map(\.problem)
     }
   }
 }

@@ -83,24 +83,21 @@ extension PluginTests {
     }
 
     @Test func `is asked for through the host, for 1 MiB too`() throws {
-      var plugin = FixturePlugin(
+      let plugin = FixturePlugin(
+        create: "memset(text, 'x', sizeof text);",
         timing: """
-          const childplugin_host_text_t *layout =
-            host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
           int32_t taken = 9;
-          note_number("bytes", layout->fit(host, childplugin_text("h\\xc3\\xa9llo"), 2, &taken));
+          note_number("bytes", host_text->fit(host, childplugin_text("h\\xc3\\xa9llo"), 2, &taken));
           note_number("columns", taken);
-          note_number("any", layout->fit(host, childplugin_text("hello"), 2, NULL));
-          note_number("none", layout->fit(host, (childplugin_text_t){ NULL, 7 }, 2, &taken));
+          note_number("any", host_text->fit(host, childplugin_text("hello"), 2, NULL));
+          note_number("none", host_text->fit(host, BYTES(NULL, 7), 2, &taken));
           uint64_t start = 0, lines = 0;
           while (start < sizeof text) {
-            start += layout->fit(host, (childplugin_text_t){ text + start, sizeof text - start }, 64, NULL);
+            start += host_text->fit(host, BYTES(text + start, sizeof text - start), 64, NULL);
             lines += 1;
           }
           note_number("lines", lines);
-          """)
-      plugin.declarations = "static char text[1 << 20];"
-      plugin.create = "memset(text, 'x', sizeof text);"
+          """, declarations: "static char text[1 << 20];")
       let fixture = try LoadedFixture(plugin)
       _ = fixture.logged()
       _ = fixture.child.timing(appearing: true)

@@ -62,14 +62,16 @@ import Testing
   }
 
   @Test func `of a column and of a row is how they are kept`() {
-    let left = ContentColumnFacts(isRightAligned: false, width: 0).foreign
-    #expect(left.alignment == CHILDPLUGIN_ALIGNMENT_LEFT && left.width == 1)
-    let right = ContentColumnFacts(isRightAligned: true, width: 7).foreign
-    #expect(right.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT && right.width == 7)
-    let whole = ContentRowFacts(length: 5, fullLength: 5).foreign
-    #expect(whole.flags == 0 && whole.length == 5 && whole.full_length == 5)
-    let cut = ContentRowFacts(length: 5, fullLength: 6).foreign
-    #expect(cut.flags == CHILDPLUGIN_ROW_CUT && cut.length == 5 && cut.full_length == 6)
+    for (isRight, width, alignment) in [
+      (false, 0, CHILDPLUGIN_ALIGNMENT_LEFT), (true, 7, CHILDPLUGIN_ALIGNMENT_RIGHT),
+    ] {
+      let column = ContentColumnFacts(isRightAligned: isRight, width: width).foreign
+      #expect(column.alignment == alignment && column.width == max(1, Int32(width)))
+    }
+    for (full, flags) in [(5, 0), (6, CHILDPLUGIN_ROW_CUT)] as [(UInt64, UInt32)] {
+      let row = ContentRowFacts(length: 5, fullLength: full).foreign
+      #expect(row.flags == flags && row.length == 5 && row.full_length == full)
+    }
   }
 
   @Test func `of the terminal is its size, its colours and a flag for each thing that it has`() {

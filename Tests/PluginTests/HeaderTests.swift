@@ -19,8 +19,7 @@ extension PluginTests {
 
     @Test func `includes nothing but three headers of the language`() throws {
       let included = try Self.text().split(separator: "\n").filter { $0.hasPrefix("#include") }
-      #expect(
-        included == ["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>"])
+      #expect(included == ["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>"])
     }
 
     @Test func `has a smallest plugin that compiles, loads and draws`() throws {

@@ -5,31 +5,6 @@ import Testing
 
 extension PluginTests {
   @Suite struct `A hint to a plugin's author` {
-    private func plugin(_ id: String, states: [String]) -> FixturePlugin {
-      var plugin = FixturePlugin()
-      plugin.id = id
-      plugin.places = states.map {
-        FixturePlugin.place($0, 10, flags: "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED")
-      }
-      return plugin
-    }
-
-    @Test func `names all states that another plugin's child takes, in one line each`() throws {
-      let folder = try PluginFolder()
-      try folder.compile(plugin("com.example.a", states: ["content", "empty"]), to: "a.so")
-      try folder.compile(plugin("com.example.b", states: ["error"]), to: "b.so")
-      try folder.compile(
-        plugin("com.example.c", states: ["empty", "error", "content", "loading"]), to: "c.so")
-      let hints = folder.load().hints
-      let (a, b) = (folder.path(of: "a.so"), folder.path(of: "b.so"))
-      #expect(hints.map(\.path) == [folder.path(of: "c.so"), folder.path(of: "c.so")])
-      #expect(
-        hints.map(\.kind) == [
-          .leftOut(states: ["empty", "content"], of: "com.example.a of \(a)"),
-          .leftOut(states: ["error"], of: "com.example.b of \(b)"),
-        ])
-    }
-
     @Test func `names needs that nobody knows, and keys that another plugin has`() throws {
       let folder = try PluginFolder()
       for (name, needs, keys) in [

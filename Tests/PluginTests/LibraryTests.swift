@@ -24,15 +24,6 @@ extension PluginTests {
       #expect(RunPath.isAbsolute(path) == isAbsolute)
     }
 
-    /// A library of one function, which is called what it is.
-    private func library(_ name: String, in place: String, value: Int = 1, _ flags: String...)
-      throws
-    {
-      try folder.compile(
-        "int \(name)(void) { return \(value); }", to: "\(place)/lib\(name).so",
-        flags: ["-shared", "-fPIC", "-Wl,-soname,lib\(name).so", "-Wl,--no-as-needed"] + flags)
-    }
-
     private func plugin(_ flags: String...) throws -> PluginFile {
       try folder.compile(
         FixturePlugin(), to: "plugin/right.so", flags: ["-Wl,--no-as-needed"] + flags)
@@ -47,11 +38,11 @@ extension PluginTests {
 
     @Test func `are found in the order in which they are loaded`() throws {
       // The first needs the fourth, the second the third.
-      try library("four", in: "more")
-      try library("three", in: "parts")
-      try library("one", in: "parts", path("more/libfour.so"), "-Wl,-rpath,$ORIGIN/../more")
+      try folder.library("four", in: "more")
+      try folder.library("three", in: "parts")
+      try folder.library("one", in: "parts", path("more/libfour.so"), "-Wl,-rpath,$ORIGIN/../more")
       // One that two of them need is there once.
-      try library(
+      try folder.library(
         "two", in: "parts", path("parts/libthree.so"), path("more/libfour.so"),
         "-Wl,-rpath,$ORIGIN:$ORIGIN/../more")
       let file = try plugin(
@@ -62,22 +53,21 @@ extension PluginTests {
 
     @Test(arguments: ["library", "text", "folder", "missing"])
     func `are those of the first folder that has one of the name`(first: String) throws {
-      try library("one", in: "more")
+      try folder.library("one", in: "more")
       switch first {
-      case "library": try library("one", in: "parts", value: 2)
+      case "library": try folder.library("one", in: "parts", value: 2)
       case "text": try folder.write(Array("a key".utf8), to: "parts/libone.so")
       case "folder": try folder.makeFolder("parts/libone.so")
       default: break
       }
-      let file = try plugin(
-        path("more/libone.so"), "-Wl,-rpath,\(path("parts")):\(path("more"))")
+      let file = try plugin(path("more/libone.so"), "-Wl,-rpath,\(path("parts")):\(path("more"))")
       let place = first == "library" ? "parts" : "more"
       #expect(try file.neededFiles().paths == [path("\(place)/libone.so")])
     }
 
     @Test func `are those that an old run path of who needs them leads to, too`() throws {
-      try library("two", in: "more")
-      try library("one", in: "parts", path("more/libtwo.so"))
+      try folder.library("two", in: "more")
+      try folder.library("one", in: "parts", path("more/libtwo.so"))
       let flags = [path("parts/libone.so"), "-Wl,-rpath,\(path("parts")):\(path("more"))"]
       try #require(
         try plugin(flags[0], flags[1], "-Wl,--enable-new-dtags").neededFiles().paths.count == 1)
@@ -87,11 +77,11 @@ extension PluginTests {
 
     @Test(.enabled(if: Self.isX86, "its folders are of that machine"))
     func `are those for newer processors, too`() throws {
-      try library("one", in: "parts")
+      try folder.library("one", in: "parts")
       let file = try plugin(path("parts/libone.so"), "-Wl,-rpath,\(path("parts"))")
       let before = try file.contents()
       try folder.makeFolder("parts/glibc-hwcaps/x86-64-v2")
-      try library("one", in: "parts/glibc-hwcaps/x86-64-v2", value: 2)
+      try folder.library("one", in: "parts/glibc-hwcaps/x86-64-v2", value: 2)
       #expect(try self.file().contents().libraries.count == 2)
       #expect(try self.file().contents() != before)
     }
@@ -134,7 +124,7 @@ extension PluginTests {
           == true)
       // The same of a library that it brings.
       try folder.makeFolder("parts/deep")
-      try library("one", in: "parts/deep", Self.flags(runPath)[0])
+      try folder.library("one", in: "parts/deep", Self.flags(runPath)[0])
       try folder.compile(
         FixturePlugin(), to: "right.so",
         flags: [
@@ -163,17 +153,15 @@ extension PluginTests {
 
     @Test(arguments: ["libone.so", "libtwo.so"])
     func `have to be what they were when their plugin was pinned`(changed: String) throws {
-      try library("two", in: "more")
-      try library("one", in: "parts", path("more/libtwo.so"), "-Wl,-rpath,$ORIGIN/../more")
+      try folder.library("two", in: "more")
+      try folder.library("one", in: "parts", path("more/libtwo.so"), "-Wl,-rpath,$ORIGIN/../more")
       _ = try plugin(path("parts/libone.so"), "-Wl,-rpath,$ORIGIN/../parts")
-      let search = PluginSearchPath(
-        flags: [path("plugin")], environment: nil, home: nil, bundled: nil)
+      let search = PluginSearchPath(flags: [path("plugin")])
       var pins = PluginPins()
       func load() throws -> PluginCatalogue {
         let trust = try PluginTrust(exceptions: [], pins: PluginPins(reading: pins.fileBytes))
         let cache = PluginCache(in: path("cache"), version: "1")
-        return PluginCatalogue(
-          loading: search, for: PluginFolder.program, by: trust, cache: cache)
+        return PluginCatalogue(loading: search, for: PluginFolder.program, by: trust, cache: cache)
       }
       let plugins = try load().plugins
       #expect(pins.pin(plugins).isEmpty)
@@ -184,9 +172,9 @@ extension PluginTests {
       known.write()
       #expect(try load().plugins.map(\.ground) == [.pinned])
       if changed == "libtwo.so" {
-        try library("two", in: "more", value: 2)
+        try folder.library("two", in: "more", value: 2)
       } else {
-        try library(
+        try folder.library(
           "one", in: "parts", value: 2, path("more/libtwo.so"), "-Wl,-rpath,$ORIGIN/../more")
       }
       let failures = try load().failures
@@ -202,11 +190,10 @@ extension PluginTests {
 
     @Test func `are no broken plugins where they lie among plugins`() throws {
       try folder.makeFolder("plugin/lib")
-      try library("one", in: "plugin/lib")
-      try library("two", in: "plugin/lib")
+      try folder.library("one", in: "plugin/lib")
+      try folder.library("two", in: "plugin/lib")
       _ = try plugin(path("plugin/lib/libone.so"), "-Wl,-rpath,$ORIGIN/lib")
-      let search = PluginSearchPath(
-        flags: [path("plugin"), path("plugin/lib")], environment: nil, home: nil, bundled: nil)
+      let search = PluginSearchPath(flags: [path("plugin"), path("plugin/lib")])
       let catalogue = PluginCatalogue(loading: search, for: PluginFolder.program)
       #expect(
         catalogue.failures
@@ -215,11 +202,11 @@ extension PluginTests {
     }
 
     @Test func `end a grant when they change`() throws {
-      try library("one", in: "parts")
+      try folder.library("one", in: "parts")
       let file = try plugin(path("parts/libone.so"), "-Wl,-rpath,$ORIGIN/../parts")
       let grant = PluginGrant(GrantedNeeds(.run), to: .contents(try file.contents()))
       #expect(try grant.holds(for: self.file()))
-      try library("one", in: "parts", value: 2)
+      try folder.library("one", in: "parts", value: 2)
       #expect(try !grant.holds(for: self.file()))
     }
 

@@ -8,14 +8,11 @@ extension PluginTests {
     private func fixture(_ statements: String) throws -> LoadedFixture {
       var plugin = FixturePlugin(timing: statements)
       plugin.declarations = """
-        static const childplugin_host_messages_t *messages;
         static bool say(const char *to, const char *subject, const char *body) {
-          return messages->send(
+          return host_messages->send(
             host, childplugin_text(to), childplugin_text(subject), childplugin_text(body));
         }
         """
-      plugin.create =
-        "messages = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));"
       let fixture = try LoadedFixture(plugin)
       _ = fixture.child.timing(appearing: true)
       return fixture
@@ -29,28 +26,30 @@ extension PluginTests {
         note_number("all", say("", "a.b/1", ""));
         note_number("one", say("com.example.other", "a.b/1", "body"));
         note_number("without a subject", say("", "", "body"));
-        note_number("whole", messages->send(
-          host, childplugin_text(""), (childplugin_text_t){ long_text, 255 },
-          (childplugin_text_t){ long_text, 64 << 10 }));
-        note_number("subject", messages->send(
-          host, childplugin_text(""), (childplugin_text_t){ long_text, 256 },
+        note_number("whole", host_messages->send(
+          host, childplugin_text(""), BYTES(long_text, 255),
+          BYTES(long_text, 64 << 10)));
+        note_number("subject", host_messages->send(
+          host, childplugin_text(""), BYTES(long_text, 256),
           childplugin_text("")));
-        note_number("to", messages->send(
-          host, (childplugin_text_t){ long_text, 256 }, childplugin_text("a"),
+        note_number("to", host_messages->send(
+          host, BYTES(long_text, 256), childplugin_text("a"),
           childplugin_text("")));
-        note_number("body", messages->send(
+        note_number("body", host_messages->send(
           host, childplugin_text(""), childplugin_text("a"),
-          (childplugin_text_t){ long_text, sizeof long_text }));
+          BYTES(long_text, sizeof long_text)));
         """)
       #expect(
         fixture.logged() == [
           "all 1", "one 1", "without a subject 0", "whole 1", "subject 0", "to 0", "body 0",
         ])
-      #expect(
-        fixture.services.asked == [
-          "message a.b/1 to : 0 bytes", "message a.b/1 to com.example.other: 4 bytes",
-          "message \(String(repeating: "x", count: 255)) to : 65536 bytes",
-        ])
+      let long = Array(repeating: UInt8(ascii: "x"), count: 64 << 10)
+      let messages = [
+        ChildMessage(to: "", subject: "a.b/1", body: []),
+        ChildMessage(to: "com.example.other", subject: "a.b/1", body: Array("body".utf8)),
+        ChildMessage(to: "", subject: String(decoding: long[..<255], as: UTF8.self), body: long),
+      ]
+      #expect(fixture.services.asked == messages.map { .message($0) })
       #expect(fixture.services.faults.isEmpty)
     }
 

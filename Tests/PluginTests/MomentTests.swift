@@ -1,3 +1,4 @@
+import HostSurface
 import Testing
 
 @testable import HostPlugins
@@ -30,16 +31,14 @@ extension PluginTests {
       #expect(!quits())
       child.send(.willAppear(animated: false))
       #expect(quits())
-      child.send(.didAppear(animated: false))
-      child.send(.willDisappear(animated: false))
+      child.send(.didAppear(animated: false), .willDisappear(animated: false))
       #expect(quits())
       child.send(.didDisappear(animated: false))
       #expect(!quits())
+      let state = ChildRequest.state("error", animated: true)
       #expect(
-        fixture.services.asked == [
-          "request error true", "request error true", "perform quit", "request error true",
-          "perform quit", "request error true",
-        ])
+        fixture.services.asked
+          == [state, state, .action(.quit), state, .action(.quit), state])
       #expect(fixture.services.faults.map(\.kind) == [.offScreen(.perform)])
       #expect(
         fixture.services.faults.first?.line
@@ -51,28 +50,26 @@ extension PluginTests {
     @Test func `asks for the front on screen alone, and says that it takes text at any time`()
       throws
     {
-      var plugin = FixturePlugin(
-        draw: "act();", timing: "act();")
-      plugin.declarations = """
-        static void act(void) {
-          const childplugin_host_focus_t *focus =
-            host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_FOCUS));
-          note_number("front", focus->ask(host));
-          note_number("count", focus->count(host) * 10 + focus->in_front(host));
-          focus->take_text(host, true);
-        }
-        """
-      let fixture = try LoadedFixture(plugin)
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          draw: "act();", timing: "act();",
+          declarations: """
+            static void act(void) {
+              note_number("front", host_focus->ask(host));
+              note_number("count", host_focus->count(host) * 10 + host_focus->in_front(host));
+              host_focus->take_text(host, true);
+            }
+            """))
       fixture.services.focus.count = 2
       fixture.services.focus.isInFront = true
       _ = fixture.child.timing(appearing: true)
       #expect(fixture.logged() == ["front 0", "count 21"])
-      #expect(fixture.services.asked == ["text true"])
+      #expect(fixture.services.asked == [.takeText(true)])
       fixture.child.send(.willAppear(animated: false))
       _ = fixture.drawn()
-      #expect(fixture.services.asked == ["text true"])
+      #expect(fixture.services.asked == [.takeText(true)])
       _ = fixture.child.timing(appearing: true)
-      #expect(fixture.services.asked == ["text true", "front", "text true"])
+      #expect(fixture.services.asked == [.takeText(true), .front, .takeText(true)])
       #expect(fixture.logged().suffix(2) == ["front 1", "count 21"])
       #expect(
         fixture.services.faults.map(\.kind) == [
@@ -84,18 +81,17 @@ extension PluginTests {
       let fixture = try LoadedFixture(
         FixturePlugin(
           timing: """
-            const childplugin_host_place_t *place =
-              host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
-            note_number("right", place->claim(host, CHILDPLUGIN_EDGE_RIGHT, 1, 40, 20));
-            note_number("none", place->claim(host, CHILDPLUGIN_EDGE_NONE, 9, 9, 9));
-            note_number("edge", place->claim(host, 5, 0, 1, 0));
-            note_number("unit", place->claim(host, CHILDPLUGIN_EDGE_TOP, 2, 1, 0));
-            note_number("per cent", place->claim(host, CHILDPLUGIN_EDGE_TOP, 1, 101, 0));
-            place->refresh(host);
+            note_number("right", host_place->claim(host, CHILDPLUGIN_EDGE_RIGHT, 1, 40, 20));
+            note_number("none", host_place->claim(host, CHILDPLUGIN_EDGE_NONE, 9, 9, 9));
+            note_number("edge", host_place->claim(host, 5, 0, 1, 0));
+            note_number("unit", host_place->claim(host, CHILDPLUGIN_EDGE_TOP, 2, 1, 0));
+            note_number("per cent", host_place->claim(host, CHILDPLUGIN_EDGE_TOP, 1, 101, 0));
+            host_place->refresh(host);
             """))
       _ = fixture.child.timing(appearing: true)
       #expect(fixture.logged() == ["right 1", "none 1", "edge 0", "unit 0", "per cent 0"])
-      #expect(fixture.services.asked == ["dock right percent(40) 20", "dock nowhere", "refresh"])
+      let right = Dock(.right, .percent(40), minimum: 20)
+      #expect(fixture.services.asked == [.dock(right), .dock(nil), .refreshPlace])
       #expect(fixture.services.faults.map(\.kind) == [.claimOutOfRange])
     }
 
@@ -103,14 +99,12 @@ extension PluginTests {
       var plugin = FixturePlugin(create: "child->did_disappear = leave;")
       plugin.declarations = """
         static void leave(const childplugin_child_t *child, bool animated) {
-          (void)child; (void)animated;
           host->perform(host, CHILDPLUGIN_ACTION_RELOAD, 0);
         }
         """
       let fixture = try LoadedFixture(plugin)
-      fixture.child.send(.willAppear(animated: false))
-      fixture.child.send(.didDisappear(animated: false))
-      #expect(fixture.services.asked == ["perform reload"])
+      fixture.child.send(.willAppear(animated: false), .didDisappear(animated: false))
+      #expect(fixture.services.asked == [.action(.reload)])
       #expect(fixture.services.faults.isEmpty)
     }
   }

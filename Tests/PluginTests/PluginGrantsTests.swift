@@ -8,8 +8,7 @@ import Testing
 @Suite struct `What is granted` {
   private func contents(_ digit: Character) throws -> PluginGrant.Basis {
     .contents(
-      PluginFingerprint(
-        file: try #require(ContentHash(text: String(repeating: digit, count: 64)))))
+      PluginFingerprint(file: try #require(ContentHash(text: String(repeating: digit, count: 64)))))
   }
 
   private func words(_ grants: PluginGrants, _ id: String = "com.example.a") -> [String]? {
@@ -43,14 +42,11 @@ import Testing
     try folder.write([], to: "a.so")
     let candidate = PluginCandidate(path: folder.path(of: "a.so"), origin: .flag)
     let trust = try PluginTrust(exceptions: [folder.path])
-    let file = try PluginFile(opening: candidate, by: trust, for: CallTarget(file: candidate.path))
+    let file = try PluginFile(checking: candidate.path, by: trust)
     let ids = ["com.example.a", "com.example.b", "com.example.c"]
     let plugin = CataloguedPlugin(
       candidate, by: trust, try #require(FileFacts(at: candidate.path)),
-      PluginDescription(
-        abiMajor: 1, abiMinor: 2,
-        children: ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1)) },
-        problems: []))
+      PluginDescription(ids.map { ChildType(id: $0) }))
     var grants = PluginGrants()
     for (id, needs) in [(ids[0], PluginNeeds.network), (ids[1], .filesRead)] {
       grants.grant(PluginGrant(GrantedNeeds(needs), to: .builds(below: folder.path)), to: id)
@@ -196,8 +192,7 @@ import Testing
     let type = ChildType(id: "com.example.a", name: "A", version: now, needs: ["run"])
     let ended = PluginGrant(GrantedNeeds(.run), to: try contents("a"), version: before)
     let missing = MissingGrant(of: type, having: GrantedNeeds(), before: ended)
-    #expect(
-      missing.text.what == "\"A\" (com.example.a) was granted run \(told) wants nothing more")
+    #expect(missing.text.what == "\"A\" (com.example.a) was granted run \(told) wants nothing more")
     #expect(missing.isAny && !MissingGrant(of: type, having: GrantedNeeds(.run)).isAny)
   }
 

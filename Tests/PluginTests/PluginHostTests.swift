@@ -7,42 +7,20 @@ extension PluginTests {
   @Suite struct `A plugin's own host` {
     /// A plugin whose `init_with_host` runs these statements, where `host` is what it was given.
     private func plugin(_ statements: String, sharing: String = "") -> FixturePlugin {
-      var plugin = FixturePlugin(pluginFields: ".init_with_host = begin, .deinit = stop")
-      plugin.declarations = """
-        \(sharing)
-        static const childplugin_host_t *own;
-        static bool begin(const childplugin_host_t *given, childplugin_text_t path,
-                          childplugin_text_t *reason) {
-          (void)path; (void)reason;
-          own = host = given;
-          \(statements)
-          return true;
-        }
-        static void stop(void) {
-          own->log(own, 2, childplugin_text("stops"));
-        }
-        """
-      return plugin
-    }
-
-    private struct Heard {
-      var lines: [String] = []
-      var faults: [ChildFault] = []
-    }
-
-    /// What came of it, with the file's name before each line.
-    private func drain(_ inbox: PluginInbox, of folder: PluginFolder) -> Heard {
-      var heard = Heard()
-      inbox.drain { message in
-        switch message {
-        case .log(let file, let child, let level, let text):
-          let name = file == folder.path(of: "right.so") ? "right.so" : file
-          heard.lines.append("\(name) \(child) \(level): \(text)")
-        case .fault(let fault): heard.faults.append(fault)
-        case .wake, .linesLost: Issue.record("\(message)")
-        }
-      }
-      return heard
+      FixturePlugin(
+        pluginFields: ".init_with_host = begin, .deinit = stop",
+        declarations: """
+          \(sharing)
+          static const childplugin_host_t *own;
+          static bool begin(const childplugin_host_t *given, childplugin_text_t path,
+                            childplugin_text_t *reason) {
+            own = host = given;
+            find_tables();
+            \(statements)
+            return true;
+          }
+          static void stop(void) { own->log(own, 2, childplugin_text("stops")); }
+          """)
     }
 
     /// Loads a plugin, with an empty inbox before.
@@ -73,69 +51,72 @@ extension PluginTests {
       let (folder, catalogue, inbox) = try load(
         plugin(
           """
-          char line[200];
-          snprintf(line, sizeof line, "%.*s %.*s %d.%d %.*s", (int)host->name.length,
-                   host->name.bytes, (int)host->version.length, host->version.bytes,
-                   host->abi_major, host->abi_minor, (int)path.length, path.bytes);
-          note(line);
+          NOTE("%.*s %.*s %d.%d %.*s", (int)host->name.length, host->name.bytes,
+               (int)host->version.length, host->version.bytes, host->abi_major, host->abi_minor,
+               (int)path.length, path.bytes);
           """))
       #expect(catalogue.failures.isEmpty)
       catalogue.end()
-      let heard = drain(inbox, of: folder)
+      let file = folder.path(of: "right.so")
+      var heard: [[String]] = []
+      inbox.drain { message in
+        guard case .log(let file, let child, let level, let text) = message else {
+          Issue.record("\(message)")
+          return
+        }
+        heard.append([file, child, "\(level)", text])
+      }
       #expect(
-        heard.lines == [
-          "right.so  info: StateHost 1.0.0 1.2 \(folder.path(of: "right.so"))",
-          "right.so  warning: stops",
+        heard == [
+          [file, "", "info", "StateHost 1.0.0 1.2 \(file)"], [file, "", "warning", "stops"],
         ])
-      #expect(heard.faults.isEmpty)
     }
 
     @Test func `measures texts and tells of extensions`() throws {
-      let (folder, _, inbox) = try load(
+      let (_, _, inbox) = try load(
         plugin(
           """
-          const childplugin_host_text_t *text =
-            host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_TEXT));
           int32_t taken = 0;
           note_number("columns", host->text_columns(host, childplugin_text("日本")));
-          note_number("fit", (long long)text->fit(host, childplugin_text("日本"), 3, &taken));
+          note_number("fit", (long long)host_text->fit(host, childplugin_text("日本"), 3, &taken));
           note_number("taken", taken);
-          note_number("run", host->get_extension(
-            host, childplugin_text(CHILDPLUGIN_HOST_RUN)) != NULL);
+          note_number("run", host_run != NULL);
           note_number("other", host->get_extension(host, childplugin_text("a.b/1")) != NULL);
-          note_number("none", host->text_columns(host, (childplugin_text_t){ NULL, 9 }));
+          note_number("none", host->text_columns(host, BYTES(NULL, 9)));
           """))
-      let heard = drain(inbox, of: folder)
-      #expect(
-        heard.lines.map { $0.replacing("right.so  info: ", with: "") } == [
-          "columns 4", "fit 3", "taken 2", "run 1", "other 0", "none 0",
-        ])
-      #expect(heard.faults.map(\.kind) == [.malformedText(.textColumns)])
+      let (lines, faults) = inbox.heard()
+      #expect(lines == ["columns 4", "fit 3", "taken 2", "run 1", "other 0", "none 0"])
+      #expect(faults == [.malformedText(.textColumns)])
     }
 
     @Test func `does nothing that is about a child, and each is told once`() throws {
       let (folder, _, inbox) = try load(
         plugin(
           """
-          \(EveryHostFunction.finding)
           \(EveryHostFunction.calls(measured: 1))
           host->wake(host);
           if (!quiet) note("got something");
-          """, sharing: EveryHostFunction.tables))
-      let heard = drain(inbox, of: folder)
+          """))
+      var faults: [ChildFault] = []
+      inbox.drain { message in
+        if case .fault(let fault) = message {
+          faults.append(fault)
+        } else {
+          Issue.record("\(message)")
+        }
+      }
       let functions = HostFunction.allCases.filter {
         $0.moment != .inDraw && !PluginHostContext.permitted.contains($0)
       }
-      #expect(heard.faults.map(\.kind) == functions.map { .withoutChild($0) })
-      #expect(heard.lines == [])
+      #expect(faults.map(\.kind) == functions.map { .withoutChild($0) })
       #expect(
-        heard.faults.first?.line
+        faults.first?.line
           == "statehost: the plugin itself: host.wake called on the plugin's own host: "
           + "\(folder.path(of: "right.so")): call it on the host that create gets")
     }
 
     @Test func `logs from any thread, and measures on the main one alone`() throws {
-      let (folder, _, inbox) = try load(
+      let (_, _, inbox) = try load(
         plugin(
           """
           pthread_t thread;
@@ -148,9 +129,8 @@ extension PluginTests {
               return nothing;
             }
             """))
-      let heard = drain(inbox, of: folder)
-      #expect(heard.lines == ["right.so  info: columns 0"])
-      #expect(heard.faults.map(\.kind) == [.wrongThread(.textColumns)])
+      let (lines, faults) = inbox.heard()
+      #expect(lines == ["columns 0"] && faults == [.wrongThread(.textColumns)])
     }
 
     @Test func `is closed once deinit has returned`() throws {
@@ -164,36 +144,30 @@ extension PluginTests {
           return NULL;
         }
         """
-      let folder = try PluginFolder()
-      try folder.compile(right)
       let inbox = PluginInbox()
       inbox.drain { _ in }
-      let path = folder.path(of: "right.so")
-      let loaded = try LoadedPlugin(
-        from: try PluginFile(checking: path).handedOver(), at: path, for: PluginFolder.program)
+      let (_, loaded) = try PluginFolder.open(right)
       #expect(loaded.extensionAddress(ofID: "a.b/1") == 0)
-      #expect(drain(inbox, of: folder).lines == ["right.so  info: asked"])
+      #expect(inbox.heard().lines == ["asked"])
       loaded.end()
       #expect(loaded.extensionAddress(ofID: "a.b/1") == 0)
-      let heard = drain(inbox, of: folder)
-      #expect(heard.lines == ["right.so  warning: stops"])
-      #expect(heard.faults.isEmpty)
+      let (lines, faults) = inbox.heard()
+      #expect(lines == ["stops"] && faults == [])
     }
 
     @Test func `says why where it refuses`() throws {
-      let (folder, catalogue, inbox) = try load(
+      let (_, catalogue, inbox) = try load(
         plugin("note(\"looks\"); *reason = childplugin_text(\"no licence\"); return false;"))
       #expect(catalogue.failures.map(\.problem) == [.initRefused(reason: "no licence")])
-      #expect(drain(inbox, of: folder).lines == ["right.so  info: looks"])
+      #expect(inbox.heard().lines == ["looks"])
     }
 
     @Test func `is not for a plugin whose table ends before it`() throws {
       var right = plugin("note(\"has a host\");")
       right.pluginFields =
         ".init_with_host = begin, .size = offsetof(childplugin_plugin_t, init_with_host)"
-      let (folder, catalogue, inbox) = try load(right)
-      #expect(catalogue.failures.isEmpty)
-      #expect(drain(inbox, of: folder).lines == [])
+      let (_, catalogue, inbox) = try load(right)
+      #expect(catalogue.failures.isEmpty && inbox.heard().lines == [])
     }
   }
 
@@ -207,12 +181,7 @@ extension PluginTests {
         }
         """
       for (plugin, isThere) in [(right, true), (FixturePlugin(), false)] {
-        let folder = try PluginFolder()
-        try folder.compile(plugin)
-        let path = folder.path(of: "right.so")
-        let loaded = try LoadedPlugin(
-          from: try PluginFile(checking: path).handedOver(), at: path,
-          for: PluginFolder.program)
+        let (_, loaded) = try PluginFolder.open(plugin)
         #expect((loaded.extensionAddress(ofID: "com.example.mine/1") != 0) == isThere)
         #expect(loaded.extensionAddress(ofID: "com.example.mine/") == 0)
       }

@@ -58,15 +58,12 @@ extension PluginTests {
 
     private var lines: String { String(decoding: heard.delivered, as: UTF8.self) }
 
-    @Test func `is told where a row has no cells but a number of them, and takes it for empty`() {
-      let isTaken = unsafe table.pointee.row(table, nil, 2)
-      #expect(isTaken && lines == "\n")
-      #expect(heard.told == ["reading.row got NULL for its cells"])
-    }
-
-    @Test func `takes a row without cells`() {
+    @Test func `takes a row without cells, and is told where it has a number of them but no place`()
+    {
       let isTaken = unsafe table.pointee.row(table, nil, 0)
       #expect(isTaken && row() && lines == "\n\n" && heard.told == [])
+      let isEmpty = unsafe table.pointee.row(table, nil, 2)
+      #expect(isEmpty && lines == "\n\n\n" && heard.told == ["reading.row got NULL for its cells"])
     }
 
     @Test func `takes as many cells as there are columns, and says once that there were more`() {
@@ -76,11 +73,22 @@ extension PluginTests {
       #expect(heard.told.dropFirst() == ["reading.row got more cells than there are columns"])
     }
 
+    private static let isLate = "reading.columns was refused: name 1 to 256, before the first row"
+
     @Test func `takes rows of any length where no columns are named, and none after a row`() {
       #expect(row("1") && row("1", "2\t\n") && !columns("late"))
-      #expect(lines == "1\n1\t2  \n")
-      #expect(
-        heard.told == ["reading.columns was refused: name 1 to 256, before the first row"])
+      #expect(lines == "1\n1\t2  \n" && heard.told == [Self.isLate])
+    }
+
+    @Test func `has its columns named before any bytes, too`() {
+      let line = ImmortalText("1\n")
+      let isTaken = unsafe table.pointee.bytes(table, line.text)
+      #expect(isTaken && !columns("late") && lines == "1\n" && heard.told == [Self.isLate])
+    }
+
+    @Test func `has its columns named once`() {
+      #expect(columns("a", "b") && !columns("c") && row("1", "2") && lines == "a\tb\n1\t2\n")
+      #expect(heard.told == ["columns", Self.isLate])
     }
 
     @Test(arguments: ["\t", "\n", "\t\n", "\n\n", "a\n", "\nb", "a\nb", "a\tb", "a\tb\nc\t"])
@@ -88,14 +96,6 @@ extension PluginTests {
       let plain = String(cell.map { $0 == "\t" || $0 == "\n" ? " " : $0 })
       #expect(columns("x", cell) && row(cell, "1") && row("2", cell))
       #expect(lines == "x\t\(plain)\n\(plain)\t1\n2\t\(plain)\n")
-    }
-
-    @Test func `has its columns named before any bytes, too`() {
-      let line = ImmortalText("1\n")
-      let isTaken = unsafe table.pointee.bytes(table, line.text)
-      #expect(isTaken && !columns("late") && lines == "1\n")
-      #expect(
-        heard.told == ["reading.columns was refused: name 1 to 256, before the first row"])
     }
 
     @Test(arguments: [0, 257])
@@ -131,8 +131,7 @@ extension PluginTests {
       let short = ImmortalText("why")
       unsafe table.pointee.fail(table, short.text, long.text)
       unsafe table.pointee.log(table, 2, short.text)
-      #expect(
-        heard.told == ["fail why: " + String(repeating: "x", count: 4096), "log 2 why"])
+      #expect(heard.told == ["fail why: " + String(repeating: "x", count: 4096), "log 2 why"])
     }
 
     @Test func `counts a text with a length but no bytes as empty, and says so once`() {
@@ -142,21 +141,18 @@ extension PluginTests {
       unsafe table.pointee.log(table, 1, none)
       #expect(isTaken && heard.delivered == [])
       let what = "got a text with a length but no bytes: it counts as empty"
-      #expect(
-        heard.told == ["reading.bytes \(what)", "reading.log \(what)", "log 1 ", "log 1 "])
+      #expect(heard.told == ["reading.bytes \(what)", "reading.log \(what)", "log 1 ", "log 1 "])
     }
 
     @Test func `reads options as what they mean, and writes nothing where they do not`() {
-      let count = ImmortalText("count")
-      let other = ImmortalText("other")
-      var number: Int64 = 7
-      var flag = true
-      let isRead = unsafe table.pointee.integer(table, count.text, &number)
-      #expect(isRead && number == 12)
-      let isGiven = unsafe table.pointee.integer(table, other.text, &number)
-      let hasRoom = unsafe table.pointee.integer(table, count.text, nil)
-      let isFlag = unsafe table.pointee.flag(table, count.text, &flag)
-      #expect(!isGiven && !hasRoom && !isFlag && number == 12 && flag)
+      let (count, other) = (ImmortalText("count"), ImmortalText("other"))
+      var (number, flag) = (Int64(7), true)
+      let areRead = unsafe [
+        table.pointee.integer(table, count.text, &number),
+        table.pointee.integer(table, other.text, &number),
+        table.pointee.integer(table, count.text, nil), table.pointee.flag(table, count.text, &flag),
+      ]
+      #expect(areRead == [true, false, false, false] && number == 12 && flag)
       let length = unsafe table.pointee.option(table, count.text, nil, 9)
       let missing = unsafe table.pointee.option(table, other.text, nil, 9)
       #expect(length == 2 && missing == .max)
@@ -175,11 +171,6 @@ extension PluginTests {
       var room = Array("....".utf8CString)
       let length = unsafe table.pointee.option(table, wait.text, &room, 3)
       #expect(length == 4 && room == Array("1.5.".utf8CString))
-    }
-
-    @Test func `has its columns named once`() {
-      #expect(columns("a", "b") && !columns("c") && row("1", "2") && lines == "a\tb\n1\t2\n")
-      #expect(heard.told.count == 2 && heard.told.first == "columns")
     }
   }
 }

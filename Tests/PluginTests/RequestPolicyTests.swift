@@ -9,12 +9,35 @@ import Testing
   private static let lifetime = ActivationState.lifetimeNanoseconds
   private var policy = RequestPolicy()
 
+  /// The decision about a request, or why it is refused.
+  private mutating func decide(
+    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0,
+    of child: RequestPolicy.Child = child, content: ContentFacts? = nil, isPick: Bool = false
+  ) -> Result<RequestPolicy.Decision, Refusal> {
+    do throws(Refusal) {
+      return .success(
+        try policy.decide(
+          request, of: child, during: call,
+          in: RequestPolicy.Circumstances(now: now, content: content, isPick: isPick)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   private mutating func decision(
-    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0
+    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0,
+    of child: RequestPolicy.Child = child, content: ContentFacts? = nil
   ) -> RequestPolicy.Decision? {
-    try? policy.decide(
-      request, of: Self.child, during: call,
-      in: RequestPolicy.Circumstances(now: now, content: nil, isPick: false))
+    try? decide(request, call, at: now, of: child, content: content).get()
+  }
+
+  /// Why a request is refused; nil where it is not.
+  private mutating func refusal(
+    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0,
+    of child: RequestPolicy.Child = child, isPick: Bool = false
+  ) -> Refusal? {
+    let decided = decide(request, call, at: now, of: child, isPick: isPick)
+    return if case .failure(let refusal) = decided { refusal } else { nil }
   }
 
   private static func mouse(_ kind: ChildMouse.Kind) -> ChildInput {
@@ -83,9 +106,7 @@ import Testing
       (9_000_000_000, true, nil),
     ] {
       content.isLoading = isLoading
-      let decision = try? policy.decide(
-        .action(.reload), of: Self.child, during: .other,
-        in: RequestPolicy.Circumstances(now: now, content: content, isPick: false))
+      let decision = decision(.action(.reload), at: now, content: content)
       #expect(decision == wanted)
     }
   }
@@ -98,13 +119,10 @@ import Testing
     ]
     for (minor, isBundled): (UInt16, Bool) in [(0, false), (1, false), (2, false), (2, true)] {
       for request in requests {
-        policy = RequestPolicy(
-          isBundled: isBundled, minor: minor, grants: GrantedNeeds(.reload))
+        policy = RequestPolicy(isBundled: isBundled, minor: minor, grants: GrantedNeeds(.reload))
         policy.inputBegan(ChildInput.paste([]).activation, at: 0)
         _ = policy.inputEnded(isUsed: true, at: 0)
-        let decision = try? policy.decide(
-          request, of: named, during: .creation,
-          in: RequestPolicy.Circumstances(now: 1, content: nil, isPick: false))
+        let decision = decision(request, .creation, at: 1, of: named)
         let isState = if case .state = request { true } else { false }
         #expect((decision != nil) == (isBundled || minor == 0 && isState), "\(request) \(minor)")
       }
@@ -117,18 +135,16 @@ import Testing
       ("empty", 0, true), ("empty", 1, false), ("loading", 1, false), ("error", 1, false),
       ("content", 1, true), ("own", 1, true),
     ] as [(String, UInt64, Bool)])
-  func `allows 1.0 to request any state unasked, but for those that hide the rows`(
+  mutating func `allows 1.0 to request any state unasked, but for those that hide the rows`(
     state: String, rows: UInt64, isFree: Bool
   ) {
     var content = ContentFacts()
     content.rows = rows
     for (call, isUsed) in [(CallReason.other, false), (.creation, false), (.other, true)] {
-      var policy = RequestPolicy(minor: 0)
+      policy = RequestPolicy(minor: 0)
       policy.inputBegan(.any, at: 0)
       _ = policy.inputEnded(isUsed: isUsed, at: 0)
-      let decision = try? policy.decide(
-        .state(state, animated: true), of: Self.child, during: call,
-        in: RequestPolicy.Circumstances(now: 0, content: content, isPick: false))
+      let decision = decision(.state(state, animated: true), call, content: content)
       #expect((decision != nil) == (isFree || isUsed), "\(call)")
     }
   }
@@ -175,21 +191,6 @@ import Testing
       #expect(held.map(\.request) == requests)
       #expect(held.allSatisfy { $0.refusal == (isUsed ? nil : .unused) })
       #expect(policy.inputEnded(isUsed: true, at: 0).isEmpty)
-    }
-  }
-
-  /// Why a request is refused; nil where it is not.
-  private mutating func refusal(
-    _ request: ChildRequest, _ call: CallReason = .other, at now: Int64 = 0,
-    of child: RequestPolicy.Child = child, isPick: Bool = false
-  ) -> Refusal? {
-    do throws(Refusal) {
-      _ = try policy.decide(
-        request, of: child, during: call,
-        in: RequestPolicy.Circumstances(now: now, content: nil, isPick: isPick))
-      return nil
-    } catch {
-      return error
     }
   }
 

@@ -13,25 +13,19 @@ extension PluginTests {
         extensions: """
           static const childplugin_run_observer_t observer = {
             .size = sizeof observer, .ended = ended };
-          if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)))
-            return &observer;
+          GIVE(RUN, observer)
           """)
       plugin.declarations = """
-        static const childplugin_host_run_t *table;
         static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
-          (void)child;
-          char line[400];
-          snprintf(line, sizeof line, "%llu %u %d %u %.*s|%.*s", (unsigned long long)end->number,
-                   end->kind, end->status, end->flags, (int)end->output.length, end->output.bytes,
-                   (int)end->errors.length, end->errors.bytes);
-          note(line);
+          NOTE("%llu %u %d %u %.*s|%.*s", (unsigned long long)end->number, end->kind, end->status,
+               end->flags, (int)end->output.length, end->output.bytes, (int)end->errors.length,
+               end->errors.bytes);
           \(atEnd)
         }
         \(declarations)
         static const childplugin_text_t needs[] = { CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN) };
         """
       plugin.descriptorFields = needs ? ".needs = needs, .need_count = 1" : ""
-      plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
       let fixture = try LoadedFixture(plugin)
       _ = fixture.logged()
       fixture.child.send(.willAppear(animated: false))
@@ -47,23 +41,23 @@ extension PluginTests {
         \(Self.words)
         childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 3,
           .flags = ~CHILDPLUGIN_PROGRAM_ON_TERMINAL };
-        note_number("rows", (long long)table->run(host, &program));
+        note_number("rows", (long long)host_run->run(host, &program));
         program.flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL | CHILDPLUGIN_PROGRAM_ROWS_AS_ARGUMENTS;
-        note_number("terminal", (long long)table->run(host, &program));
+        note_number("terminal", (long long)host_run->run(host, &program));
         program.flags = 0;
         program.input = (childplugin_text_t){ "a\\0b", 3 };
-        note_number("input", (long long)table->run(host, &program));
-        note_number("cancel", table->cancel(host, 1) * 10 + table->cancel(host, 2));
+        note_number("input", (long long)host_run->run(host, &program));
+        note_number("cancel", host_run->cancel(host, 1) * 10 + host_run->cancel(host, 2));
         """)
       #expect(fixture.logged().dropFirst() == ["rows 1", "terminal 2", "input 3", "cancel 10"])
-      #expect(fixture.services.asked == ["run 1", "run 2", "run 3", "cancel 1", "cancel 2"])
       let words = [Array("rm".utf8), [0xFF, 0x0A], []]
-      #expect(
-        fixture.services.programs == [
-          try ChildProgram(words, rowUse: .all),
-          try ChildProgram(words, rowUse: .arguments, usesTerminal: true),
-          try ChildProgram(words, input: [0x61, 0, 0x62]),
-        ])
+      let programs = [
+        try ChildProgram(words, rowUse: .all),
+        try ChildProgram(words, rowUse: .arguments, usesTerminal: true),
+        try ChildProgram(words, input: [0x61, 0, 0x62]),
+      ]
+      let runs = programs.enumerated().map { ChildRequest.run($1, number: UInt64($0) + 1) }
+      #expect(fixture.services.asked == runs + [1, 2].map { .cancel(number: $0) })
       #expect(fixture.services.faults.isEmpty)
     }
 
@@ -89,18 +83,18 @@ extension PluginTests {
         \(Self.words)
         childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 3 };
         \(change)
-        note_number("run", (long long)table->run(host, &program));
+        note_number("run", (long long)host_run->run(host, &program));
         """)
       let reason = try #require(why.line(of: .runRun))
       #expect(fixture.logged().dropFirst() == ["run 1", "1 3 0 0 |\(reason)"])
-      #expect(fixture.services.programs.isEmpty)
+      #expect(fixture.services.asked.allSatisfy { $0 == .draw })
       #expect(fixture.services.faults.map(\.kind) == [.refused(.runRun, why)])
     }
 
     private static let runOnce = """
       \(words)
       childplugin_program_t program = { .size = sizeof program, .words = words, .word_count = 1 };
-      note_number("run", (long long)table->run(host, &program));
+      note_number("run", (long long)host_run->run(host, &program));
       """
 
     @Test func `has to be among its needs`() throws {
@@ -121,7 +115,7 @@ extension PluginTests {
       #expect(fixture.logged().filter { $0.hasPrefix("run") } == ["run 1", "run 2"])
       _ = fixture.drawn()
       #expect(fixture.logged().filter { $0.hasPrefix("run") } == ["run 3"])
-      #expect(fixture.services.asked.allSatisfy { $0 == "invalidate" })
+      #expect(fixture.services.asked.allSatisfy { $0 == .draw })
     }
 
     @Test func `that is not granted is refused with what grants it`() throws {
@@ -162,8 +156,8 @@ extension PluginTests {
       let fixture = try fixture(
         """
         childplugin_program_t program = { .size = 8 };
-        note_number("run", (long long)table->run(host, &program));
-        note_number("run", (long long)table->run(host, &program));
+        note_number("run", (long long)host_run->run(host, &program));
+        note_number("run", (long long)host_run->run(host, &program));
         """)
       #expect(fixture.logged().dropFirst() == ["run 0", "run 0"])
       #expect(fixture.services.faults.map(\.kind) == [.structSize(.runRun)])

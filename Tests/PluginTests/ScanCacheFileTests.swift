@@ -17,25 +17,13 @@ import Testing
 
   private func plugin(_ contents: String, as name: String) throws -> PluginFile {
     let path = try folder.write(contents, to: name)
-    return try PluginFile(
-      opening: PluginCandidate(path: path, origin: .flag),
-      by: try PluginTrust(exceptions: [folder.path]), for: CallTarget(file: path))
+    return try PluginFile(checking: path, by: PluginTrust(exceptions: [folder.path]))
   }
 
   private var cacheFile: URL { URL(fileURLWithPath: cache.path + "/plugins") }
 
   private func finding(_ what: String) -> ScanResult {
     .failed(.told(what: what, remedy: "none"), isOfContent: true)
-  }
-
-  @Test func `is what was found out last, in the same run too`() throws {
-    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
-    let file = try plugin("one", as: "a.so")
-    shelf.record(finding("one"), for: file)
-    #expect(shelf.finding(forContentOf: try plugin("one", as: "b.so")) == finding("one"))
-    shelf.record(finding("two"), for: try plugin("two", as: "c.so"))
-    #expect(shelf.finding(forContentOf: try plugin("two", as: "d.so")) == finding("two"))
-    #expect(shelf.finding(forContentOf: try plugin("one", as: "e.so")) == finding("one"))
   }
 
   @Test(arguments: [false, true])
@@ -107,16 +95,6 @@ import Testing
     #expect(known == [true, false])
   }
 
-  @Test func `was wrong of all that have them where it was wrong of one`() throws {
-    let shelf = PluginCache(in: cache.path, version: "1").shelf(of: .flag)
-    let files = try [("one", "a.so"), ("one", "b.so"), ("two", "c.so")].map(plugin)
-    for file in files { shelf.record(finding("it"), for: file) }
-    shelf.forget(files[0].facts)
-    let known = files.map { shelf.finding(for: $0.facts, pinnedTo: nil) != nil }
-    #expect(known == [false, false, true])
-    #expect(shelf.finding(forContentOf: try plugin("one", as: "d.so")) == nil)
-  }
-
   /// What a shelf has to know, worked out in the plainest way: in the order in which files were first recorded.
   private struct Model {
     var entries: [(path: String, contents: String, finding: ScanResult)] = []
@@ -183,7 +161,7 @@ import Testing
     let changed = try [folder.path, folder.path + "/below"].map {
       try #require(FileFacts(at: $0)).changedNanoseconds
     }.reduce(0, max)
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let path = PluginSearchPath(flags: [folder.path])
     /// Whether all that is found at such a time is known without a listing.
     func isKnown(at time: Int64) throws -> Bool {
       let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: time)
@@ -201,7 +179,7 @@ import Testing
   /// What is listed with other rules may have files that these rules refuse.
   @Test func `lists a folder anew that is trusted from now on, or no more`() throws {
     let file = try plugin("a", as: "a.so")
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
+    let path = PluginSearchPath(flags: [folder.path])
     let time = try #require(FileFacts(at: folder.path)).changedNanoseconds + 9_000_000_000
     for (isTrusted, isKnown) in [
       (true, false), (true, true), (false, false), (false, true), (true, false),

@@ -44,39 +44,18 @@ import Testing
   }
 
   @Test func `are read as what they mean up to 512 bytes`() {
-    let lengths: [Int?] = [0, 512, 513].map { count in
+    for (count, isRead) in [(0, true), (512, true), (513, false)] {
       let text = String(repeating: "1", count: count)
-      return unsafe OptionParsing.value({ $0.utf8.count }, { unsafe copy(text, into: $0) })
+      var length = -1
+      let isOfType = unsafe OptionParsing.read(into: &length, { $0.utf8.count }) {
+        unsafe copy(text, into: $0)
+      }
+      #expect(isOfType == isRead && length == (isRead ? count : -1))
     }
-    #expect(lengths == [0, 512, nil])
   }
 }
 
 @Suite struct `What is kept about plugins` {
-  @Test(arguments: [PluginSearchPath.Origin.flag, .environment, .home, .bundled])
-  func `is nothing of a child with an id of the program's, but in its own folder`(
-    origin: PluginSearchPath.Origin
-  ) {
-    let trust = PluginTrust()
-    let ids = ["org.statehost.a", "com.a", "ORG.StateHost", "org.statehostile"]
-    let whole = PluginDescription(
-      abiMajor: 1, abiMinor: 2,
-      children: ids.enumerated().map { .init(index: UInt32($0), type: ChildType(id: $1)) },
-      problems: [.childCount(0)])
-    let cut = PluginDescription(
-      abiMajor: 1, abiMinor: 2, children: [whole.children[1], whole.children[3]],
-      problems: [.childCount(0)]
-        + [0, 2].map { .child(index: UInt32($0), id: ids[$0], .idReserved) })
-    for own in [nil, "/p"] {
-      trust.ownFolder = own
-      for folder in ["/p", "/q", nil] {
-        let candidate = PluginCandidate(path: "/p/a.so", origin: origin, folder: folder)
-        let isOwn = origin == .bundled || own != nil && folder == own
-        #expect(trust.admitted(whole, from: candidate) == (isOwn ? whole : cut))
-      }
-    }
-  }
-
   @Test func `is the file of each that is pinned, and of the program's own none`() throws {
     let folder = try ScratchFolder()
     let real = try #require(GrantablePath.real(folder.path))
@@ -127,9 +106,7 @@ import Testing
       ([], true), ([0], true), ([1], false), ([2], false), ([0, 1], false), ([2, 0], false),
     ] {
       for problems in [[], [PluginProblem.told(what: "it", remedy: "none")]] {
-        let description = PluginDescription(
-          abiMajor: 1, abiMinor: 2,
-          children: places.map { .init(index: UInt32($0), type: types[$0]) }, problems: problems)
+        let description = PluginDescription(places.map { types[$0] }, problems: problems)
         let facts = FileFacts(
           kind: .regular, size: 3, modifiedNanoseconds: 4,
           identity: FileFacts.Identity(device: 1, inode: 2))
@@ -151,9 +128,7 @@ import Testing
   @Test func `is known of a file while all its facts are the same, to one version`() throws {
     let (folder, cache) = (try ScratchFolder(), try ScratchFolder())
     let path = try folder.write("one", to: "a.so")
-    let file = try PluginFile(
-      opening: PluginCandidate(path: path, origin: .flag),
-      by: try PluginTrust(exceptions: [folder.path]), for: CallTarget(file: path))
+    let file = try PluginFile(checking: path, by: PluginTrust(exceptions: [folder.path]))
     func isKnown(
       _ facts: FileFacts, _ origin: PluginSearchPath.Origin = .flag, version: String = "1"
     ) -> Bool {
@@ -248,10 +223,7 @@ import Testing
       (ChildType(id: "a", name: "A", keys: [key], isSource: true), false),
     ]
     for (type, isRight) in cases {
-      var writer = ByteWriter()
-      type.write(to: &writer)
-      var reader = ByteReader(writer.bytes[...])
-      let read = try? ChildType(from: &reader)
+      let read = try? reread(type.write(to:), ChildType.init(from:))
       #expect(read == (isRight ? type : nil), "\(type)")
     }
   }
@@ -271,5 +243,21 @@ import Testing
       // Super is none of the plugin's.
       #expect(key.modifiers.rawValue.nonzeroBitCount == (bits & 7).nonzeroBitCount)
     }
+  }
+
+  @Test(arguments: UInt64(1)...20)
+  func `is a set of checksums that knows what was added, whatever the bits`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var set = SpreadSet<UInt64>()
+    var model: Set<UInt64> = []
+    if Bool.random(using: &random) { set.reserveCapacity(Int.random(in: 0...300, using: &random)) }
+    for _ in 0..<500 {
+      let number =
+        UInt64.random(in: 0...300, using: &random) << UInt64.random(in: 0...60, using: &random)
+      #expect(set.contains(number) == model.contains(number), "seed \(seed)")
+      let isNew = set.insert(number)
+      #expect(isNew == model.insert(number).inserted, "seed \(seed)")
+    }
+    #expect(model.allSatisfy { set.contains($0) }, "seed \(seed)")
   }
 }

@@ -32,6 +32,7 @@ import Testing
     ("21", underline), ("1;3;9", bold | italic | strike), ("1;2;22;3", italic), ("3;23;1", bold),
     ("4;24;1", bold), ("7;27;1", bold), ("9;29;1", bold), ("1;0;3", italic), ("1;;3", italic),
     ("4:3", underline), ("4:0;1", bold), ("5;8;1", bold), ("00001", bold),
+    ("38;5;1;4", underline),
   ])
   func `takes attributes on and off`(numbers: String, attributes: UInt32) {
     #expect(style(numbers)?.attributes == attributes)
@@ -46,7 +47,8 @@ import Testing
     ("31;39;42", none, palette(2)), ("42;49;31", palette(1), none),
     // What is no colour changes none, and what follows it counts.
     ("31;38;5;256", palette(1), none), ("38;7;31", palette(1), none),
-    ("31;38;2;1;2", palette(1), none),
+    ("31;38;2;1;2", palette(1), none), ("31;38;5", palette(1), none),
+    ("99999999999999999999;31", palette(1), none),
   ])
   func `takes colours`(numbers: String, foreground: UInt32, background: UInt32) {
     let style = style(numbers)
@@ -64,6 +66,7 @@ import Testing
 
   @Test(arguments: [
     ("4", CHILDPLUGIN_UNDERLINE_PLAIN), ("21", 1), ("4:2", 1), ("4:3", 2), ("4:5", 4), ("4:9", 0),
+    ("4:3;24;1", 0),
   ])
   func `takes kinds of underlines`(numbers: String, kind: UInt32) {
     #expect(style(numbers)?.underline == kind)

@@ -7,25 +7,19 @@ import Testing
 extension PluginTests {
   @Suite struct `Another thread` {
     /// A plugin whose child runs these statements on a thread of its own in `will_appear`.
-    private func onThread(_ statements: String, before: String = "", sharing: String = "")
-      -> FixturePlugin
-    {
-      var plugin = FixturePlugin(
+    private func onThread(_ statements: String) -> FixturePlugin {
+      FixturePlugin(
         willAppear: """
-          \(before)
           pthread_t thread;
           pthread_create(&thread, NULL, elsewhere, NULL);
           pthread_join(thread, NULL);
+          """,
+        declarations: """
+          static void *elsewhere(void *nothing) {
+            \(statements)
+            return NULL;
+          }
           """)
-      plugin.declarations = """
-        \(sharing)
-        static void *elsewhere(void *nothing) {
-          (void)nothing;
-          \(statements)
-          return NULL;
-        }
-        """
-      return plugin
     }
 
     @Test func `may log and wake`() throws {
@@ -63,9 +57,7 @@ extension PluginTests {
           """))
       fixture.child.send(.willAppear(animated: false))
       var levels: [PluginInbox.LogLevel] = []
-      fixture.inbox.drain { message in
-        if case .log(_, _, let level, "a line") = message { levels.append(level) }
-      }
+      fixture.inbox.drain { if case .log(_, _, let level, "a line") = $0 { levels.append(level) } }
       #expect(levels == [.debug, .info, .warning, .error, .error])
     }
 
@@ -92,26 +84,15 @@ extension PluginTests {
           """
           \(EveryHostFunction.calls(measured: 0))
           if (!quiet) note("got something");
-          """,
-          before: """
-            \(EveryHostFunction.finding)
-            """,
-          sharing: """
-            \(EveryHostFunction.tables)
-            """))
-      var faults: [ChildFault] = []
-      for _ in 0..<2 {
-        fixture.child.send(.willAppear(animated: false))
-        fixture.inbox.drain { message in
-          if case .fault(let fault) = message { faults.append(fault) }
-          if case .log(_, _, _, let text) = message { #expect(text == "will_appear 0") }
-        }
-      }
+          """))
       let functions = HostFunction.allCases.filter {
         $0.moment != .anyThread && $0.moment != .inDraw
       }
-      #expect(faults.map(\.kind) == functions.map { .wrongThread($0) })
-      #expect(faults.allSatisfy { $0.line.contains("com.example.right") })
+      for told in [functions, []] {
+        fixture.child.send(.willAppear(animated: false))
+        let (lines, faults) = fixture.inbox.heard()
+        #expect(lines == ["will_appear 0"] && faults == told.map { .wrongThread($0) })
+      }
       #expect(fixture.services.asked.isEmpty)
     }
 
@@ -159,7 +140,7 @@ extension PluginTests {
           """
           static char text[1 << 20];
           memset(text, 'a', sizeof text);
-          host->log(host, CHILDPLUGIN_LOG_INFO, (childplugin_text_t){ text, sizeof text });
+          host->log(host, CHILDPLUGIN_LOG_INFO, BYTES(text, sizeof text));
           """))
       fixture.child.send(.willAppear(animated: false))
       #expect(fixture.logged().map(\.utf8.count) == ["will_appear 0".utf8.count, 64 << 10])

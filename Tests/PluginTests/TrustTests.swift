@@ -13,38 +13,23 @@ extension PluginTests {
       try folder.compile(FixturePlugin(), to: "shared/mine/right.so")
     }
 
-    /// What is wrong with what `shared/mine` has.
-    private func problems(by trust: PluginTrust = PluginTrust()) -> [PluginProblem] {
-      let path = PluginSearchPath(
-        flags: [folder.path(of: "shared/mine")], environment: nil, home: nil, bundled: nil)
-      let catalogue = PluginCatalogue(loading: path, for: PluginFolder.program, by: trust)
+    /// What is wrong with what a folder has.
+    private func problems(
+      of name: String = "shared/mine", by trust: PluginTrust = PluginTrust()
+    ) -> [PluginProblem] {
+      let catalogue = folder.load(name, by: trust)
       #expect(catalogue.types.isEmpty == !catalogue.failures.isEmpty)
       return catalogue.failures.map(\.problem)
     }
 
-    @Test(arguments: ["shared/mine", "shared"], [0o775, 0o757, 0o777])
-    func `must not be writable by others, nor one that it is in`(_ name: String, _ mode: Int) throws
-    {
+    @Test(arguments: ["", "shared", "shared/mine"], [0o775, 0o757, 0o777])
+    func `must not be writable by others, nor one that it is in, however far`(
+      _ name: String, _ mode: Int
+    ) throws {
       #expect(problems() == [])
-      try folder.setMode(mode, of: name)
-      #expect(problems() == [.folderWritableByOthers(folder.path(of: name), mode: UInt32(mode))])
-    }
-
-    @Test(arguments: ["", "shared"])
-    func `must not be below one that is writable by others, however far`(_ name: String) throws {
-      try folder.makeFolder("shared/mine/a/b")
-      try FileManager.default.moveItem(
-        atPath: folder.path(of: "shared/mine/right.so"),
-        toPath: folder.path(of: "shared/mine/a/b/right.so"))
-      let above = name.isEmpty ? folder.path : folder.path(of: name)
-      let path = PluginSearchPath(
-        flags: [folder.path(of: "shared/mine/a/b")], environment: nil, home: nil, bundled: nil)
-      func problems() -> [PluginProblem] {
-        PluginCatalogue(loading: path, for: PluginFolder.program).failures.map(\.problem)
-      }
-      #expect(problems() == [])
-      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: above)
-      #expect(problems() == [.folderWritableByOthers(above, mode: 0o777)])
+      let path = name.isEmpty ? folder.path : folder.path(of: name)
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      #expect(problems() == [.folderWritableByOthers(path, mode: UInt32(mode))])
     }
 
     @Test
@@ -54,9 +39,7 @@ extension PluginTests {
       let trust = PluginTrust()
       trust.refusal = .told(what: "the sandbox is incomplete", remedy: "none")
       func lines() -> [String] {
-        let path = PluginSearchPath(
-          flags: [folder.path(of: "shared/mine")], environment: nil, home: nil, bundled: nil)
-        let catalogue = PluginCatalogue(loading: path, for: PluginFolder.program, by: trust)
+        let catalogue = folder.load("shared/mine", by: trust)
         #expect(catalogue.types.isEmpty && catalogue.plugins.isEmpty)
         return catalogue.failures.map(\.path)
       }
@@ -70,16 +53,14 @@ extension PluginTests {
     }
 
     @Test func `must not be writable by others itself where it is the program's own`() throws {
-      let path = PluginSearchPath(
-        flags: [], environment: nil, home: nil, bundled: .bundled(folder.path(of: "shared/mine")))
+      let path = PluginSearchPath(bundled: .bundled(folder.path(of: "shared/mine")))
       func problems() -> [PluginProblem] {
         PluginCatalogue(loading: path, for: PluginFolder.program).failures.map(\.problem)
       }
       try folder.setMode(0o777, of: "shared")
       #expect(problems() == [])
       try folder.setMode(0o775, of: "shared/mine")
-      #expect(
-        problems() == [.folderWritableByOthers(folder.path(of: "shared/mine"), mode: 0o775)])
+      #expect(problems() == [.folderWritableByOthers(folder.path(of: "shared/mine"), mode: 0o775)])
     }
 
     @Test func `may be in one such as /tmp, where each has what is his`() throws {
@@ -110,10 +91,7 @@ extension PluginTests {
     }
 
     @Test func `is looked at anew when a plugin in it is opened later`() throws {
-      let path = PluginSearchPath(
-        flags: [folder.path(of: "shared/mine")], environment: nil, home: nil, bundled: nil)
-      let catalogue = PluginCatalogue(loading: path, for: PluginFolder.program)
-      let plugin = try #require(catalogue.plugins.first)
+      let plugin = try #require(folder.load("shared/mine").plugins.first)
       try folder.setMode(0o777, of: "shared")
       let problem = PluginProblem.folderWritableByOthers(folder.path(of: "shared"), mode: 0o777)
       #expect(throws: problem) { try plugin.openFile() }
@@ -134,15 +112,8 @@ extension PluginTests {
       try folder.makeFolder("links")
       try folder.link("links/right.so", to: folder.path(of: "shared/mine/right.so"))
       try folder.setMode(0o777, of: "shared")
-      let path = PluginSearchPath(
-        flags: [folder.path(of: "links")], environment: nil, home: nil, bundled: nil)
-      let catalogue = PluginCatalogue(loading: path, for: PluginFolder.program)
       #expect(
-        catalogue.failures == [
-          PluginFailure(
-            path: folder.path(of: "links/right.so"),
-            problem: .folderWritableByOthers(folder.path(of: "shared"), mode: 0o777))
-        ])
+        problems(of: "links") == [.folderWritableByOthers(folder.path(of: "shared"), mode: 0o777)])
     }
 
     @Test(arguments: ["parts/libpart.so", "parts"])
@@ -150,13 +121,11 @@ extension PluginTests {
       _ unsafe: String
     ) throws {
       try folder.makeFolder("parts")
+      try folder.library("part", in: "parts")
       try folder.compile(
-        "int part(void) { return 7; }", to: "parts/libpart.so",
-        flags: ["-shared", "-fPIC", "-Wl,-soname,libpart.so"])
-      var plugin = FixturePlugin(willAppear: "note_number(\"part\", part());")
-      plugin.declarations = "int part(void);"
-      try folder.compile(
-        plugin, to: "shared/mine/right.so",
+        FixturePlugin(
+          willAppear: "note_number(\"part\", part());", declarations: "int part(void);"),
+        to: "shared/mine/right.so",
         flags: [folder.path(of: "parts/libpart.so"), "-Wl,-rpath,$ORIGIN/../../parts"])
       #expect(problems() == [])
       try folder.setMode(0o777, of: unsafe)
@@ -193,9 +162,7 @@ extension PluginTests {
       try folder.compile(FixturePlugin(willAppear: "note_number(\"changed\", 1);"))
       #expect(folder.load(by: trust).failures.map(\.problem) == [.changedSincePinned])
       try folder.link("link", to: folder.path)
-      let path = PluginSearchPath(
-        flags: [folder.path(of: "./link/")], environment: nil, home: nil, bundled: nil)
-      let linked = PluginCatalogue(loading: path, for: PluginFolder.program, by: trust)
+      let linked = folder.load("./link/", by: trust)
       #expect(linked.failures.map(\.problem).contains(.changedSincePinned))
       #expect(linked.types.isEmpty)
       #expect(folder.load(by: try pinned()).plugins.map(\.ground) == [.pinned])

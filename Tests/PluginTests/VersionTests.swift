@@ -6,33 +6,31 @@ import Testing
 extension PluginTests {
   @Suite struct `A plugin's table` {
     @Test func `of a newer minor with larger structs works`() throws {
-      var plugin = FixturePlugin(draw: FixturePlugin.drawHello)
-      plugin.declarations = """
-        typedef struct { childplugin_descriptor_t now; uint64_t later[4]; } wide_descriptor;
-        typedef struct { childplugin_place_t now; uint64_t later[2]; } wide_place;
-        typedef struct { childplugin_plugin_t now; void (*later[3])(void); } wide_plugin;
-        typedef struct { childplugin_child_t now; void (*later)(void); } wide_child;
-        static const wide_place wide_places[] = {
-          { .now = { .size = sizeof(wide_place), .place = 1, .state = CHILDPLUGIN_TEXT("content") } },
-          { .now = { .size = sizeof(wide_place), .place = 2, .state = CHILDPLUGIN_TEXT("empty") } } };
-        static const wide_descriptor wide = { .now = {
-          .size = sizeof(wide_descriptor), .id = CHILDPLUGIN_TEXT("com.example.right"),
-          .name = CHILDPLUGIN_TEXT("Wide"), .places = &wide_places[0].now, .place_count = 2 } };
-        static const childplugin_descriptor_t *wide_one(uint32_t index) {
-          return index == 0 ? &wide.now : NULL;
-        }
-        """
-      plugin.pluginFields = """
-        .size = sizeof(wide_plugin), .abi_minor = 7, .descriptor = wide_one
-        """
-      plugin.create = """
-        wide_child *large = calloc(1, sizeof *large);
-        large->now = *child;
-        free(child);
-        child = &large->now;
-        child->size = sizeof *large;
-        """
-      let fixture = try LoadedFixture(plugin)
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          pluginFields: ".size = sizeof(wide_plugin), .abi_minor = 7, .descriptor = wide_one",
+          create: """
+            wide_child *large = calloc(1, sizeof *large);
+            large->now = *child;
+            free(child);
+            child = &large->now;
+            child->size = sizeof *large;
+            """, draw: FixturePlugin.drawHello,
+          declarations: """
+            typedef struct { childplugin_descriptor_t now; uint64_t later[4]; } wide_descriptor;
+            typedef struct { childplugin_place_t now; uint64_t later[2]; } wide_place;
+            typedef struct { childplugin_plugin_t now; void (*later[3])(void); } wide_plugin;
+            typedef struct { childplugin_child_t now; void (*later)(void); } wide_child;
+            #define PLACE(state_) \\
+              { .now = { .size = sizeof(wide_place), .state = CHILDPLUGIN_TEXT(state_) } }
+            static const wide_place wide_places[] = { PLACE("content"), PLACE("empty") };
+            static const wide_descriptor wide = { .now = {
+              .size = sizeof(wide_descriptor), .id = CHILDPLUGIN_TEXT("com.example.right"),
+              .name = CHILDPLUGIN_TEXT("Wide"), .places = &wide_places[0].now, .place_count = 2 } };
+            static const childplugin_descriptor_t *wide_one(uint32_t index) {
+              return index == 0 ? &wide.now : NULL;
+            }
+            """))
       #expect(fixture.catalogue.plugins.map(\.abiMinor) == [7])
       #expect(fixture.child.type.places.map(\.state) == ["content", "empty"])
       #expect(fixture.drawn() == ["hello", "", ""])
@@ -53,7 +51,6 @@ extension PluginTests {
         #include <childplugin.h>
         static const struct { uint32_t size; uint16_t major, minor; } few = { 8, \(major), \(minor) };
         const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-          (void)major; (void)minor;
           return (const childplugin_plugin_t *)&few;
         }
         """, to: "right.so", flags: ["-shared", "-fPIC"])
@@ -86,7 +83,6 @@ extension PluginTests {
         """
         #include <childplugin.h>
         const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-          (void)major; (void)minor;
           return NULL;
         }
         """, to: "right.so", flags: ["-shared", "-fPIC"])
@@ -94,18 +90,15 @@ extension PluginTests {
     }
 
     @Test func `whose init refuses is not asked for anything more`() throws {
-      var plugin = FixturePlugin()
-      plugin.declarations = """
-        static bool refuse(childplugin_text_t path, childplugin_text_t *reason) {
-          (void)path;
-          *reason = childplugin_text("no licence\\x1b[2J here");
-          return false;
-        }
-        """
-      plugin.pluginFields = ".init = refuse"
-      let folder = try PluginFolder()
-      try folder.compile(plugin)
-      let catalogue = folder.load()
+      let catalogue = try PluginFolder.load(
+        FixturePlugin(
+          pluginFields: ".init = refuse",
+          declarations: """
+            static bool refuse(childplugin_text_t path, childplugin_text_t *reason) {
+              *reason = childplugin_text("no licence\\x1b[2J here");
+              return false;
+            }
+            """))
       #expect(
         catalogue.failures.map(\.problem)
           == [.initRefused(reason: "no licence\u{1B}[2J here")])
@@ -119,7 +112,6 @@ extension PluginTests {
       plugin.declarations = """
         static char where[4096];
         static bool remember(childplugin_text_t path, childplugin_text_t *reason) {
-          (void)reason;
           snprintf(where, sizeof where, "%.*s", (int)path.length, path.bytes);
           return true;
         }
@@ -136,9 +128,7 @@ extension PluginTests {
     }
 
     private func problems(_ plugin: FixturePlugin) throws -> [PluginProblem] {
-      let folder = try PluginFolder()
-      try folder.compile(plugin)
-      return folder.load().failures.map(\.problem)
+      try PluginFolder.load(plugin).failures.map(\.problem)
     }
   }
 }

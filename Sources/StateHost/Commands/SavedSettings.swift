@@ -10,20 +10,20 @@ enum SavedSettings {
 
   /// Reads the decisions of one kind, none if there is no file; fails when they cannot be read, so that no forbidden
   /// plugin is loaded.
-  static func read<Decisions: UserDecisions>(
-    _ type: Decisions.Type = Decisions.self
-  ) throws(CommandFailure) -> Decisions {
-    guard let bytes = try read(Decisions.fileName) else { return Decisions() }
+  static func read<Decision>(
+    _ type: UserDecisions<Decision>.Type = UserDecisions<Decision>.self
+  ) throws(CommandFailure) -> UserDecisions<Decision> {
+    guard let bytes = try read(Decision.fileName) else { return UserDecisions() }
     do throws(MalformedDecisions) {
-      return try Decisions(reading: bytes)
+      return try UserDecisions(reading: bytes)
     } catch {
-      throw unusable(Decisions.fileName, "it is damaged")
+      throw unusable(Decision.fileName, "it is damaged")
     }
   }
 
   /// Saves the decisions for later runs.
-  static func keep<Decisions: UserDecisions>(_ decisions: Decisions) throws(CommandFailure) {
-    let name = Decisions.fileName
+  static func keep<Decision>(_ decisions: UserDecisions<Decision>) throws(CommandFailure) {
+    let name = Decision.fileName
     guard let folder else {
       throw CommandFailure("settings cannot be saved", name, "set HOME or XDG_CONFIG_HOME")
     }

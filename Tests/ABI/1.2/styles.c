@@ -1,4 +1,4 @@
-/* The styles of a row, and of a text: what ABI 1.2 added. Built with the header beside it and, once it is released,
+/* The styles of a row, and of a text: what ABI 1.2 added. Built with the header of 1.2 and, once that is released,
  * never changed: it stands for the plugins out there. */
 #include <stdlib.h>
 

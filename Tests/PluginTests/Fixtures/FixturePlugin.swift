@@ -1,6 +1,6 @@
 /// A C plugin as a test wants it: right, but for what the test changes.
 ///
-/// Its child logs every call.
+/// Its child logs every call, and has the tables of the host's extensions: `host_view` and so on.
 struct FixturePlugin {
   var id = "com.example.right"
   /// Initializers of `childplugin_place_t`.
@@ -19,7 +19,7 @@ struct FixturePlugin {
   var willAppear = ""
   /// Statements of `timing`, where `timing` is what is asked for.
   var timing = ""
-  /// Statements of `get_extension`, where `id` is what is asked for.
+  /// Statements of `get_extension`, where `id` is what is asked for: `GIVE(WAKE, wake)`.
   var extensions = ""
   /// Declarations before the rest.
   var declarations = ""
@@ -60,45 +60,50 @@ struct FixturePlugin {
 
       static const childplugin_host_t *host;
       static void note(const char *text) { host->log(host, 1, childplugin_text(text)); }
-      static void note_number(const char *name, long long number) {
-        char line[200];
-        snprintf(line, sizeof line, "%s %lld", name, number);
-        note(line);
-      }
+      #define BYTES(start, count) ((childplugin_text_t){ start, count })
+      #define NOTE(...) do { \\
+        char line[400]; \\
+        snprintf(line, sizeof line, __VA_ARGS__); \\
+        note(line); \\
+      } while (0)
+      static void note_number(const char *name, long long number) { NOTE("%s %lld", name, number); }
+      #define HOST_TABLES(TABLE) TABLE(situation, SITUATION) TABLE(selection, SELECTION) \\
+        TABLE(view, VIEW) TABLE(styles, STYLES) TABLE(focus, FOCUS) TABLE(text, TEXT) \\
+        TABLE(actions, ACTIONS) TABLE(options, OPTIONS) TABLE(place, PLACE) \\
+        TABLE(collapse, COLLAPSE) TABLE(messages, MESSAGES) TABLE(run, RUN)
+      #define DECLARE(name, ID) static const childplugin_host_##name##_t *host_##name;
+      #define FIND(name, ID) \\
+        host_##name = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_##ID));
+      HOST_TABLES(DECLARE)
+      static void find_tables(void) { HOST_TABLES(FIND) }
+      #define GIVE(ID, table) \\
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_##ID))) return &table;
       \(declarations)
 
       static void destroy(const childplugin_child_t *child) {
         note("destroy");
         free((void *)child);
       }
-      static void will_appear(const childplugin_child_t *child, bool animated) {
-        (void)child;
-        note_number("will_appear", animated);
+      #define APPEARANCE(name, ...) \\
+        static void name(const childplugin_child_t *child, bool animated) { \\
+          note_number(#name, animated); \\
+          __VA_ARGS__ \\
+        }
+      static void appears(void) {
         \(willAppear)
       }
-      static void did_appear(const childplugin_child_t *child, bool animated) {
-        (void)child;
-        note_number("did_appear", animated);
-      }
-      static void will_disappear(const childplugin_child_t *child, bool animated) {
-        (void)child;
-        note_number("will_disappear", animated);
-      }
-      static void did_disappear(const childplugin_child_t *child, bool animated) {
-        (void)child;
-        note_number("did_disappear", animated);
-      }
+      APPEARANCE(will_appear, appears();)
+      APPEARANCE(did_appear)
+      APPEARANCE(will_disappear)
+      APPEARANCE(did_disappear)
       static void timing(const childplugin_child_t *child, bool appearing,
                          childplugin_timing_t *timing) {
-        (void)child; (void)appearing; (void)timing;
         \(timing)
       }
       static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
-        (void)child; (void)canvas;
         \(draw)
       }
       static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-        (void)child; (void)id;
         \(extensions)
         return NULL;
       }
@@ -107,7 +112,6 @@ struct FixturePlugin {
       static const childplugin_descriptor_t descriptors[] = { \(descriptors.joined(separator: ", ")) };
 
       static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-        (void)path; (void)reason;
         return true;
       }
       static void deinit(void) {}
@@ -122,6 +126,7 @@ struct FixturePlugin {
           known = known || childplugin_text_equal(id, descriptors[i].id);
         if (!known) return NULL;
         host = given;
+        find_tables();
         childplugin_child_t *child = calloc(1, sizeof *child);
         child->size = sizeof *child;
         child->destroy = destroy;
@@ -142,7 +147,6 @@ struct FixturePlugin {
         .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init, .deinit = deinit,
         .descriptor_count = count, .descriptor = descriptor, .create = create, \(pluginFields) };
       const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-        (void)major; (void)minor;
         return &plugin;
       }
 

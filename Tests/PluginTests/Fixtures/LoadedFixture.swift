@@ -6,6 +6,22 @@ import Testing
 /// inbox.
 @Suite(.serialized) struct PluginTests {}
 
+extension PluginInbox {
+  /// What is waiting: the lines of the log, and what is told.
+  func heard() -> (lines: [String], faults: [ChildFault.Kind]) {
+    var heard = (lines: [String](), faults: [ChildFault.Kind]())
+    drain { message in
+      if case .log(_, _, _, let text) = message { heard.lines.append(text) }
+      if case .fault(let fault) = message { heard.faults.append(fault.kind) }
+    }
+    return heard
+  }
+}
+
+extension PluginChild {
+  func send(_ events: ChildEvent...) { for event in events { send(event) } }
+}
+
 /// A child of a fixture, and what it did.
 final class LoadedFixture {
   let folder: PluginFolder
@@ -38,14 +54,17 @@ final class LoadedFixture {
     child = try catalogue.makeChild(try #require(catalogue.types.first), services: services)
   }
 
-  /// The lines that children have logged since the last call.
-  func logged() -> [String] {
-    var lines: [String] = []
-    inbox.drain { message in
-      if case .log(_, _, _, let text) = message { lines.append(text) }
-    }
-    return lines
+  /// A fixture whose child runs these statements as it appears, and the lines that they log.
+  static func appearing(
+    _ statements: String, services: RecordingServices = RecordingServices()
+  ) throws -> (LoadedFixture, logged: [String]) {
+    let fixture = try LoadedFixture(FixturePlugin(willAppear: statements), services: services)
+    fixture.child.send(.willAppear(animated: false))
+    return (fixture, Array(fixture.logged().dropFirst()))
   }
+
+  /// The lines that children have logged since the last call.
+  func logged() -> [String] { inbox.heard().lines }
 
   /// What the layer shows, row by row.
   func drawn(time: Int64 = 0) -> [String] {

@@ -32,13 +32,11 @@ final class PluginFolder {
   }
 
   func setMode(_ mode: Int, of name: String) throws {
-    try FileManager.default.setAttributes(
-      [.posixPermissions: mode], ofItemAtPath: path(of: name))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(of: name))
   }
 
   func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(
-      atPath: path(of: name), withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(atPath: path(of: name), withDestinationPath: target)
   }
 
   /// Compiles a plugin into this directory.
@@ -70,11 +68,36 @@ final class PluginFolder {
       "\(compiler) \(flags): \(String(decoding: said, as: UTF8.self))")
   }
 
-  /// What is in this directory, loaded as `--plugins` would.
-  func load(by trust: PluginTrust = PluginTrust()) -> PluginCatalogue {
+  /// Compiles a library of one function, which is called what it is.
+  func library(_ name: String, in place: String, value: Int = 1, _ flags: String...) throws {
+    try compile(
+      "int \(name)(void) { return \(value); }", to: "\(place)/lib\(name).so",
+      flags: ["-shared", "-fPIC", "-Wl,-soname,lib\(name).so", "-Wl,--no-as-needed"] + flags)
+  }
+
+  /// What is in this directory, or in one inside, loaded as `--plugins` would.
+  func load(_ name: String? = nil, by trust: PluginTrust = PluginTrust()) -> PluginCatalogue {
     PluginCatalogue(
-      loading: PluginSearchPath(flags: [path], environment: nil, home: nil, bundled: nil),
-      for: Self.program, by: trust)
+      loading: PluginSearchPath(flags: [name.map(path(of:)) ?? path]), for: Self.program, by: trust)
+  }
+
+  /// A plugin in a directory of its own.
+  static func load(_ plugin: FixturePlugin) throws -> PluginCatalogue {
+    let folder = try PluginFolder()
+    try folder.compile(plugin)
+    return folder.load()
+  }
+
+  /// A plugin in a directory of its own, loaded as a worker would.
+  static func open(_ plugin: FixturePlugin) throws -> (folder: PluginFolder, LoadedPlugin) {
+    let folder = try PluginFolder()
+    try folder.compile(plugin)
+    let path = folder.path(of: "right.so")
+    return (
+      folder,
+      try LoadedPlugin(
+        from: try PluginFile(checking: path).handedOver(), at: path, for: program)
+    )
   }
 
   static let program = HostIdentity(version: "1.0.0")

@@ -4,7 +4,7 @@ import HostSurface
 
 /// A runtime that remembers what it is asked for and has a small content.
 final class RecordingServices: ChildHost {
-  private(set) var asked: [String] = []
+  private(set) var asked: [ChildRequest] = []
   private(set) var faults: [ChildFault] = []
   var rows: [[String]]? = [["one", "1"], ["two", "2"]]
   var isPlain = false
@@ -24,13 +24,12 @@ final class RecordingServices: ChildHost {
 
   /// Why it refuses what asks for a state; nil: it knows all but one.
   var refusal: Refusal?
-  private(set) var programs: [ChildProgram] = []
   /// The calls in which acts were asked for.
   private(set) var calls: [CallReason] = []
 
   func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal) {
     if let refusal { throw refusal }
-    asked.append(words(of: request))
+    asked.append(request)
     calls.append(call)
     switch request {
     case .state("unknown", _): throw .unknownState("unknown")
@@ -39,36 +38,8 @@ final class RecordingServices: ChildHost {
     case .mark(98, _, _): throw .tooScattered
     case .show, .find, .endFind: if rows == nil { throw .notThere }
     case .front: if focus.count == 0 { throw .withoutKeys }
-    case .run(let program, _): programs.append(program)
     case .cancel(let number): if number != 1 { throw .notThere }
     default: break
-    }
-  }
-
-  private func words(of request: ChildRequest) -> String {
-    switch request {
-    case .draw: "invalidate"
-    case .timer(let delay): "wake after \(delay.map(String.init) ?? "nothing")"
-    case .state(let name, let isAnimated): "request \(name) \(isAnimated)"
-    case .action(let action): "perform \(action)"
-    case .select(let row): "select \(row)"
-    case .anchor(let anchor): "anchor \(anchor)"
-    case .mark(let row, let count, let isMarked): "mark \(row) \(count) \(isMarked)"
-    case .show(let request): "show \(describe(request.filter)), \(describe(request.sort))"
-    case .find(let filter, let place, let isBackward):
-      "find \(describe(filter)) from \(place.map(String.init) ?? "the end")"
-        + (isBackward ? " backward" : "")
-    case .endFind: "end find"
-    case .front: "front"
-    case .takeText(let takesText): "text \(takesText)"
-    case .dock(let dock):
-      "dock " + (dock.map { "\($0.edge) \($0.extent) \($0.minimum)" } ?? "nowhere")
-    case .collapse(let isCollapsed): "collapse \(isCollapsed)"
-    case .refreshPlace: "refresh"
-    case .message(let message):
-      "message \(message.subject) to \(message.to): \(message.body.count) bytes"
-    case .run(_, let number): "run \(number)"
-    case .cancel(let number): "cancel \(number)"
     }
   }
 
@@ -123,11 +94,6 @@ final class RecordingServices: ChildHost {
     case .cells: return .none
     }
   }
-
-  private func copy(_ text: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
-    unsafe buffer.copyBytes(from: text.utf8.prefix(buffer.count))
-    return UInt64(text.utf8.count)
-  }
 }
 
 /// Its rows the other way round, each of which matches at two places.
@@ -161,18 +127,5 @@ extension RecordingServices {
     facts.find = .found(row: 1)
     facts.problem = "it is too much"
     return facts
-  }
-
-  private func describe(_ filter: RowFilter?) -> String {
-    filter.map {
-      let text = String(decoding: $0.text, as: UTF8.self)
-      return "\(text) \($0.kind) \($0.letterCase) \($0.column.map(String.init) ?? "all")"
-    } ?? "every row"
-  }
-
-  private func describe(_ sort: RowSort?) -> String {
-    sort.map {
-      "by \($0.key) \($0.column.map(String.init) ?? "all")\($0.isDescending ? " down" : "")"
-    } ?? "in order"
   }
 }

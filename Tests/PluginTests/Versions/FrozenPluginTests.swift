@@ -35,8 +35,7 @@ extension PluginTests {
       let catalogue = folder.load()
       #expect(catalogue.failures.map(\.line) == [])
       #expect(catalogue.plugins.map(\.abiMinor) == [0, 0])
-      #expect(
-        catalogue.types.map(\.id) == ["org.example.abi.facts", "org.example.abi.rows"])
+      #expect(catalogue.types.map(\.id) == ["org.example.abi.facts", "org.example.abi.rows"])
       #expect(catalogue.types.map(\.takesFocus) == [false, true])
       #expect(
         catalogue.types.flatMap(\.places).map { "\($0.state) \($0.place) \($0.isInsteadOfBundled)" }
@@ -49,11 +48,9 @@ extension PluginTests {
       let fixture = try Self.fixture("rows", columns: 24, rows: 6)
       let child = fixture.child
       #expect(child.insets(columns: 80, rows: 24) == CellInsets(right: 1, left: 1))
-      child.send(.resized(columns: 24, rows: 6))
-      child.send(.willAppear(animated: false))
-      child.send(.contentChanged)
-      child.send(.didAppear(animated: false))
-      child.send(.focus(true))
+      child.send(
+        .resized(columns: 24, rows: 6), .willAppear(animated: false), .contentChanged,
+        .didAppear(animated: false), .focus(true))
       // Rows of which not all is kept end with a sign.
       func row(_ text: String) -> String {
         text.padding(toLength: 23, withPad: " ", startingAt: 0) + "+"
@@ -71,8 +68,8 @@ extension PluginTests {
       #expect(child.key(ChildKey(code: 114, modifiers: .control)))
       #expect(child.key(ChildKey(code: 81, modifiers: [.alt, .shift], text: "Q")))
       #expect(
-        fixture.services.asked.filter { $0 != "invalidate" } == [
-          "perform acceptRow(1)", "request empty true", "perform reload", "perform quit",
+        fixture.services.asked.filter { $0 != .draw } == [
+          .action(.acceptRow(1)), .state("empty", animated: true), .action(.reload), .action(.quit),
         ])
       let state = try #require(child.saveState())
       #expect(child.mouse(ChildMouse(.press, button: .left, column: 0, row: 2)))
@@ -87,8 +84,7 @@ extension PluginTests {
       let usedText = child.paste("a word".utf8.span)
       #expect(usedText)
       #expect(fixture.drawn().last == "aword")
-      child.send(.willDisappear(animated: false))
-      child.send(.didDisappear(animated: false))
+      child.send(.willDisappear(animated: false), .didDisappear(animated: false))
       #expect(fixture.services.faults.map(\.line) == [])
     }
 
@@ -102,8 +98,8 @@ extension PluginTests {
       #expect(timing.durationNanoseconds == 200_000_000)
       #expect(timing.effect == .slideUp && timing.curve == .linear)
       #expect(child.timing(appearing: false).delayNanoseconds == 10_000_000)
-      child.send(.transitionWillBegin(appearing: true))
-      child.send(.transitionProgress(appearing: true, progress: 0.5))
+      child.send(
+        .transitionWillBegin(appearing: true), .transitionProgress(appearing: true, progress: 0.5))
       #expect(
         fixture.drawn() == [
           "2 rows 0 bytes error fraction 50% in 0 ms unchanged", "status 3", "error", "errorDetail",
@@ -111,19 +107,16 @@ extension PluginTests {
           "text    muted   accent  success warning error   border  back",
           "dim     reverse strike", String(repeating: "=", count: 30),
         ])
-      child.send(.transitionDidEnd(appearing: true))
-      child.send(.didAppear(animated: true))
+      child.send(.transitionDidEnd(appearing: true), .didAppear(animated: true))
       #expect(fixture.drawn().last == String(repeating: "=", count: 60))
-      child.send(.woke)
-      child.send(.themeChanged)
-      child.send(.willDisappear(animated: false))
-      child.send(.didDisappear(animated: false))
+      child.send(
+        .woke, .themeChanged, .willDisappear(animated: false), .didDisappear(animated: false))
       #expect(
         fixture.logged() == [
           "will appear 1", "did appear 1", "woke at 42", "theme accent 33554432",
           "will disappear 0", "did disappear 0",
         ])
-      #expect(services.asked == ["invalidate", "wake after nothing"])
+      #expect(services.asked == [.draw, .timer(afterNanoseconds: nil)])
       #expect(services.faults.map(\.line) == [])
     }
 

@@ -41,12 +41,13 @@ import Testing
     #expect(table.words["CHILDPLUGIN_ABI_MINOR"] == "constant \(version.minor) int32")
   }
 
-  /// Records the header as it is now, when it says that it is a version which is not yet there, or a draft.
+  /// Records the version that the header says it is: its layout as a draft or, with `release`, all of it for ever.
   @Test(
     .enabled(
       if: ProcessInfo.processInfo.environment["STATEHOST_RECORD_ABI"] != nil,
       "nothing is frozen unless STATEHOST_RECORD_ABI asks for it"))
   func `is made of the header when it is asked for`() throws {
+    let isReleased = ProcessInfo.processInfo.environment["STATEHOST_RECORD_ABI"] == "release"
     let version = `The layout of the header`.now
     let files = FileManager.default
     try #require(
@@ -58,19 +59,22 @@ import Testing
       # A struct and its bytes, then of each field: offset, bytes, name, type. Then all other names.
 
       """
-    let table = try HeaderReader(header).table()
-    let mark = "A draft: it may change until this file is removed, which releases it.\n"
-    let texts = ["childplugin.h": header, "layout.txt": about + table.text, "DRAFT": mark]
     try files.createDirectory(at: version.folder, withIntermediateDirectories: true)
-    for (name, text) in texts {
+    func write(_ text: String, to name: String) throws {
       try Data(text.utf8).write(to: version.folder.appending(path: name))
     }
+    try write(about + HeaderReader(header).table().text, to: "layout.txt")
+    guard isReleased else {
+      return try write("A draft: it may change until it is released.\n", to: "DRAFT")
+    }
+    try write(header, to: "childplugin.h")
+    try? files.removeItem(at: version.draftMark)
     // Plugins that use every part of it are written by hand.
     let names = try files.contentsOfDirectory(atPath: version.folder.path)
-    let sums = try names.filter { $0 != "SHA256SUMS" && $0 != "DRAFT" }.sorted().map { name in
+    let sums = try names.filter { $0 != "SHA256SUMS" }.sorted().map { name in
       "\(try Self.sum(of: version.folder.appending(path: name).path))  \(name)\n"
     }
-    try Data(sums.joined().utf8).write(to: version.folder.appending(path: "SHA256SUMS"))
+    try write(sums.joined(), to: "SHA256SUMS")
   }
 
   private static func sum(of path: String) throws -> String {

@@ -18,9 +18,9 @@ extension PluginTests {
       #expect(fixture.drawn() == ["2 rows", "", ""])
       #expect(fixture.child.key(ChildKey(code: 97, text: "a")))
       #expect(fixture.logged() == ["a in 80 columns"])
-      fixture.child.send(.didAppear(animated: false))
-      fixture.child.send(.willDisappear(animated: false))
-      fixture.child.send(.didDisappear(animated: false))
+      fixture.child.send(
+        .didAppear(animated: false), .willDisappear(animated: false),
+        .didDisappear(animated: false))
       #expect(fixture.services.faults.map(\.line) == [])
     }
 

@@ -42,9 +42,8 @@ extension PluginTests {
       let cell = try #require(fixture.layer.cell(column: 0, row: 0))
       #expect(cell.foreground == .default && cell.background == .transparent)
       #expect(cell.attributes == .bold)
-      child.send(.didAppear(animated: true))
-      child.send(.willDisappear(animated: false))
-      child.send(.didDisappear(animated: false))
+      child.send(
+        .didAppear(animated: true), .willDisappear(animated: false), .didDisappear(animated: false))
       child.destroy()
       #expect(fixture.services.faults.map(\.line) == [])
     }
@@ -52,7 +51,7 @@ extension PluginTests {
     @Test func `is the same as before when only its header has grown`() throws {
       let folder = try Self.folder()
       for plugin in ["rows", "facts"] {
-        try folder.compile(versionTest: "1.0/\(plugin)", flags: ["-Wno-missing-field-initializers"])
+        try folder.compile(versionTest: "1.0/\(plugin)")
       }
       let catalogue = folder.load()
       #expect(catalogue.failures.map(\.line) == [])
@@ -65,8 +64,7 @@ extension PluginTests {
         child.draw(into: layer, timeNanoseconds: 0)
         _ = child.key(ChildKey(code: 0x110006))
         _ = child.keyHelp()
-        child.send(.willDisappear(animated: false))
-        child.send(.didDisappear(animated: false))
+        child.send(.willDisappear(animated: false), .didDisappear(animated: false))
         child.destroy()
         #expect(services.faults.map(\.line) == [])
       }

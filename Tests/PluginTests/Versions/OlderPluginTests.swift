@@ -54,16 +54,12 @@ extension PluginTests {
       let child = try catalogue.makeChild(
         try #require(catalogue["org.example.older.whole"]), services: services)
       #expect(child.insets(columns: 9, rows: 9) == CellInsets(left: 2))
-      child.send(.resized(columns: 9, rows: 9))
-      child.send(.transitionWillBegin(appearing: true))
-      child.send(.transitionProgress(appearing: true, progress: 1))
-      child.send(.transitionDidEnd(appearing: true))
+      child.send(
+        .resized(columns: 9, rows: 9), .transitionWillBegin(appearing: true),
+        .transitionProgress(appearing: true, progress: 1), .transitionDidEnd(appearing: true))
       #expect(child.key(ChildKey(code: 97)))
       #expect(!child.mouse(ChildMouse(.release, column: 0, row: 0)))
-      child.send(.focus(true))
-      child.send(.contentChanged)
-      child.send(.woke)
-      child.send(.themeChanged)
+      child.send(.focus(true), .contentChanged, .woke, .themeChanged)
       #expect(child.accessibilityText() == "old")
       #expect(child.saveState() == nil)
       var logged: [String] = []

@@ -9,20 +9,15 @@ import Testing
 /// page, so that one byte too far is a crash.
 @Suite struct `A struct of another size` {
   @Test func `is read no farther than it is there`() {
-    read(childplugin_plugin_t.self)
-    unsafe read(childplugin_descriptor_t.self)
-    unsafe read(childplugin_place_t.self)
-    unsafe read(childplugin_child_t.self)
-    read(childplugin_style_t.self)
-    read(childplugin_layout_t.self)
-    read(childplugin_transition_t.self)
-    read(childplugin_input_t.self)
-    read(childplugin_content_observer_t.self)
-    read(childplugin_wake_t.self)
-    read(childplugin_saved_state_t.self)
-    read(childplugin_key_help_t.self)
-    read(childplugin_accessibility_t.self)
-    read(childplugin_theme_observer_t.self)
+    func readAll<each Struct: BitwiseCopyable>(_ types: repeat (each Struct).Type) {
+      repeat read(each types)
+    }
+    unsafe readAll(
+      childplugin_plugin_t.self, childplugin_descriptor_t.self, childplugin_place_t.self,
+      childplugin_child_t.self, childplugin_style_t.self, childplugin_layout_t.self,
+      childplugin_transition_t.self, childplugin_input_t.self, childplugin_content_observer_t.self,
+      childplugin_wake_t.self, childplugin_saved_state_t.self, childplugin_key_help_t.self,
+      childplugin_accessibility_t.self, childplugin_theme_observer_t.self)
   }
 
   /// Every size from the first that is one to some bytes more than this version has.
@@ -80,8 +75,7 @@ import Testing
     }
     let bold = Style(foreground: .default, background: .transparent, attributes: .bold)
     let coloured = Style(foreground: .rgb(0x123456), background: .transparent, attributes: .bold)
-    let full = Style(
-      foreground: .rgb(0x123456), background: .rgb(0x654321), attributes: .bold)
+    let full = Style(foreground: .rgb(0x123456), background: .rgb(0x654321), attributes: .bold)
     #expect(
       styles == [
         Style(foreground: .default, background: .transparent, attributes: []), bold, coloured, full,

@@ -109,7 +109,6 @@ extension Dock {
     }
   }
 
-  /// The numbers of the ABI.
   package var numbers: (edge: UInt32, unit: UInt32, extent: UInt32, minimum: UInt32) {
     switch extent {
     case .cells(let cells):

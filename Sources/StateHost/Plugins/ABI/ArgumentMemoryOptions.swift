@@ -20,7 +20,6 @@ package struct ArgumentMemoryOptions: OptionSet, Sendable {
 
   private static let growth = 64
 
-  /// Passes bytes to a function, valid until it returns.
   @inline(__always)
   func lend<Result>(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
@@ -65,8 +64,7 @@ package struct ArgumentMemoryOptions: OptionSet, Sendable {
         return unsafe body(room)
       }
     }
-    return unsafe lendElsewhere(
-      UnsafeRawBufferPointer(start: nil, count: 0), size: capacity, body)
+    return unsafe lendElsewhere(UnsafeRawBufferPointer(start: nil, count: 0), size: capacity, body)
   }
 
   private func lendElsewhere<Result>(

@@ -8,10 +8,8 @@ struct ABINumberMap<Value: Equatable & Sendable>: Sendable {
 
   init(_ pairs: [(UInt32, Value)]) { self.pairs = pairs }
 
-  /// The value of a number; nil for an unknown number.
   subscript(number: UInt32) -> Value? { pairs.first { $0.number == number }?.value }
 
-  /// The number of a value; nil when the ABI has none.
   func number(of value: Value) -> UInt32? { pairs.first { $0.value == value }?.number }
 }
 

@@ -165,7 +165,6 @@ package enum ScanResult: Equatable, Sendable {
     self = .failed(problem, isOfContent: problem.isOfContent)
   }
 
-  /// Whether the finding depends only on the file.
   package var isOfContent: Bool {
     switch self {
     case .described: true

@@ -6,7 +6,6 @@ internal import HostSystem
 struct CachedListing: Sendable {
   /// In the order of the names.
   let items: [Item]
-  /// The encoded folder.
   private let names: ArraySlice<UInt8>
   /// The encoded entries of all files in the cache.
   private let entries: ArraySlice<UInt8>
@@ -91,7 +90,6 @@ struct CachedListing: Sendable {
     return try? CacheEntry(from: &reader)
   }
 
-  /// The metadata in the entry of a file.
   func facts(of item: Item) -> FileFacts {
     unsafe FileFacts(ofFileAt: Int(item.entry), in: entries.span.bytes)
   }

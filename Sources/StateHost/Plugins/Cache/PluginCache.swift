@@ -38,7 +38,6 @@ package final class PluginCache {
       in: opened, named: "plugins", version: version, countLimit: 8192, isForgotten: isForgotten)
   }
 
-  /// The cache file for plugins of an origin.
   func shelf(of origin: PluginSearchPath.Origin) -> ScanCacheFile {
     origin == .bundled ? own : others
   }
@@ -49,7 +48,6 @@ package final class PluginCache {
   /// Whether others could modify the cache; then it was not used, and is replaced.
   package var isDistrusted: Bool { own.isDistrusted || others.isDistrusted }
 
-  /// Writes what has changed.
   func write() {
     own.write()
     others.write()
@@ -65,10 +63,8 @@ final class ScanCacheFile {
   private let name: String
   /// The program's version; findings of other versions do not count.
   private let version: String
-  /// The most plugin files that are remembered.
   private let countLimit: Int
   private var isRead: Bool
-  /// The contents as they were read.
   private var encoded = EncodedContents()
   private var entries: DecodedEntries?
   private var listed: [CachedFolder] = []
@@ -186,7 +182,6 @@ final class ScanCacheFile {
   /// Remembers the contents of a folder, once all of them are known.
   func list(_ folder: CachedFolder) { listed.append(folder) }
 
-  /// Writes the file if something has changed.
   func write() {
     guard let folder, hasChanged || !listed.isEmpty else { return }
     let (bytes, hasListed) = bytes()
@@ -265,7 +260,6 @@ final class ScanCacheFile {
 
 /// The bytes of a plugin cache file as read, split into scan results and folder listings that are not decoded yet.
 private struct EncodedContents {
-  /// The encoded entries, one after the other.
   var entries: ArraySlice<UInt8> = []
   var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
 

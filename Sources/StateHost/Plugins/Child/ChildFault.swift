@@ -75,7 +75,6 @@ package struct ChildFault: Error, Equatable, Sendable {
 }
 
 extension ChildFault.Kind {
-  /// The fault and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .wrongThread(let function):

@@ -8,7 +8,6 @@ package import StateContainer
 /// Functions return at once: a child in a worker returns its last reply. Messages to or from a worker are never
 /// awaited.
 package protocol HostedChild: AnyObject {
-  /// The type, from its descriptor.
   var type: ChildType { get }
   /// Whether it draws and answers within the call.
   var answersAtOnce: Bool { get }
@@ -24,7 +23,6 @@ package protocol HostedChild: AnyObject {
   ///
   /// A child that answers later draws on the layer, if there is one, if it uses the input.
   func offer(_ input: ChildInput, drawingInto layer: Layer?) -> InputAnswer
-  /// The answer to the last input offered.
   var inputAnswer: InputAnswer { get }
   /// Withdraws the input after a timeout: whatever the child answers now, others get it.
   func withdrawInput()
@@ -34,15 +32,11 @@ package protocol HostedChild: AnyObject {
   /// Whether a drawing was requested and has not arrived.
   var isDrawing: Bool { get }
 
-  /// The timing of the child's transition in a direction.
   func timing(appearing: Bool) -> TransitionTiming
   /// The cells that the child wants free around its layer on a surface of that size.
   func insets(columns: Int, rows: Int) -> CellInsets
-  /// The optional events that the child wants.
   var follows: HandledEvents { get }
-  /// The keys that the child describes now.
   func keyHelp() -> [KeyHelpItem]
-  /// What the child shows, as text.
   func accessibilityText() -> String?
 
   /// The saved state; nil when there is nothing to save.
@@ -70,7 +64,6 @@ extension HostedChild {
 /// The answer of a child to the key, mouse event or paste that it was offered: used, not used, or not known yet.
 package enum InputAnswer: Equatable, Sendable {
   case used, unused
-  /// Not answered yet.
   case later
 }
 
@@ -99,7 +92,6 @@ package enum ChildEvent: Equatable, Sendable {
   case transitionDidEnd(appearing: Bool)
   /// The size of its layer, in cells.
   case resized(columns: Int, rows: Int)
-  /// Whether the child has the key focus.
   case focus(Bool)
   case contentChanged, themeChanged, situationChanged, selectionChanged, viewChanged, frontChanged
   /// A message from the child with the id `from`.
@@ -126,13 +118,11 @@ package struct HandledEvents: OptionSet, Sendable {
   /// No events; other modules use this instead of `[]`, for which the runtime looks types up by name.
   package init() { rawValue = 0 }
 
-  /// The progress of the child's own transition.
   package static let transition = HandledEvents(rawValue: 1 << 0)
   package static let situation = HandledEvents(rawValue: 1 << 1)
   package static let selection = HandledEvents(rawValue: 1 << 2)
   package static let view = HandledEvents(rawValue: 1 << 3)
   package static let focus = HandledEvents(rawValue: 1 << 4)
-  /// Messages from other children.
   package static let messages = HandledEvents(rawValue: 1 << 5)
   package static let all: HandledEvents = [
     transition, situation, selection, view, focus, messages,

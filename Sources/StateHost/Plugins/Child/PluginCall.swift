@@ -26,7 +26,6 @@ internal import HostText
   var child: ImmortalText? { unsafe facts.pointee.child }
   private var isObserved: Bool { unsafe facts.pointee.isObserved }
 
-  /// The plugin itself.
   init(file: String, observer: (any PluginObserver)? = nil) {
     self.init(file: ImmortalText(file), childID: nil, observer)
   }
@@ -39,7 +38,6 @@ internal import HostText
         isObserved: observer != nil))
   }
 
-  /// A child of the same plugin.
   func ofChild(_ id: String) -> CallTarget {
     unsafe CallTarget(file: file, childID: id, facts.pointee.observer)
   }
@@ -103,13 +101,10 @@ struct LoadingStep {
   /// The text in crash reports.
   let recorded: StaticString
 
-  /// Opening, reading and copying the file.
   static let open = LoadingStep(name: "open", recorded: "open, while it was loaded")
   /// Mapping the file and running its constructors, by the dynamic loader.
   static let dlopen = LoadingStep(name: "dlopen", recorded: "dlopen, while it was loaded")
-  /// Looking up the entry.
   static let dlsym = LoadingStep(name: "dlsym", recorded: "dlsym, while it was loaded")
-  /// Scanning the file in a worker.
   static let scan = LoadingStep(name: "scan", recorded: "a worker that scans it")
 }
 
@@ -125,7 +120,6 @@ package protocol PluginObserver: AnyObject {
   func callEnded()
   /// The plugin has passed a text, which may be any bytes, to this function.
   func received(_ text: UnsafeRawBufferPointer, in function: String)
-  /// A child has drawn something.
   func drew(_ mark: DrawOperation)
 }
 
@@ -133,12 +127,10 @@ package protocol PluginObserver: AnyObject {
 /// before these the colours of the style that the child passed.
 @safe package enum DrawOperation {
   /// `used`: the number of columns that were drawn.
-  case text(
-    UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
+  case text(UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
   case fill(CellRectangle, with: UnsafeRawBufferPointer, Style)
   case cursor
   case dim(CellRectangle)
-  /// The colours of a style, in values of the ABI.
   case colours(foreground: UInt32, background: UInt32)
 }
 

@@ -10,7 +10,6 @@ package struct KeyHelpItem: Equatable, Sendable {
   package enum Group: UInt32, CaseIterable, Sendable {
     case move = 1
     case find, columns, rows
-    /// The child's name.
     case own = 0
   }
 
@@ -44,14 +43,8 @@ extension PluginChild {
     return insets
   }
 
-  /// The result of a plugin's function that fills a buffer: the bytes in the buffer, and the full length that the
-  /// function returned.
-  package struct Filling {
-    /// The bytes in the buffer.
-    package let bytes: [UInt8]
-    /// The full length that the child returns.
-    package let length: UInt64
-  }
+  /// The bytes in a buffer that a plugin's function has filled, and the full length that the function returned.
+  package typealias Filling = (bytes: [UInt8], length: UInt64)
 
   /// The saved state; nil when there is nothing to save, or more than 64 KiB.
   package func saveState() -> [UInt8]? {
@@ -159,7 +152,7 @@ extension PluginChild {
         return unsafe function(child, capacity == 0 ? nil : start, UInt64(capacity))
       }
       let filled = min(length, UInt64(capacity))
-      return Filling(bytes: unsafe [UInt8](room.prefix(Int(filled))), length: length)
+      return (unsafe [UInt8](room.prefix(Int(filled))), length)
     }
   }
 }

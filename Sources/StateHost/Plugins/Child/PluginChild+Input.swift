@@ -40,7 +40,6 @@ extension PluginChild {
 
   // MARK: Input
 
-  /// Whether it used the key.
   package func key(_ key: ChildKey) -> Bool {
     var text = key.text
     return text.withUTF8 { bytes in

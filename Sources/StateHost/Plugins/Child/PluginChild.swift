@@ -9,7 +9,6 @@ package import StateContainer
 /// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {
   package let type: ChildType
-  /// The child's host.
   package var services: any ChildHost { host.services }
 
   let host: ChildHostContext
@@ -116,13 +115,11 @@ package import StateContainer
     host.close()
   }
 
-  /// Reports a fault that only the runtime sees, once for each type of child.
   package func report(_ fault: ChildFault.Kind) { host.report(fault) }
 
   /// Between the call of will_appear and the return of did_disappear.
   package var isOnScreen: Bool { host.isOnScreen }
 
-  /// The timing of the child's transition in a direction.
   package func timing(appearing: Bool) -> TransitionTiming {
     if unsafe table.timing == nil { return .standard }
     return TransitionTiming(filledTiming(appearing: appearing), telling: host.report)
@@ -272,7 +269,6 @@ package import StateContainer
 
   // MARK: For tools that check plugins
 
-  /// The address of the child's table.
   package var tableAddress: UInt { unsafe UInt(bitPattern: address) }
 
   /// The bytes of the table in the plugin's memory now, as far as this version of the ABI knows it.
@@ -289,7 +285,6 @@ package import StateContainer
     unsafe UInt(bitPattern: extensionTable(id))
   }
 
-  /// The host functions that were called after destroy.
   package var lateCalls: [HostFunction] { host.lateCalls }
 
   /// Frees what outlives a destroyed child: only when it can no longer call and all its log messages are taken.
@@ -327,7 +322,6 @@ extension PluginChild.CreationError {
     HarmlessText.cleanLine("statehost: child \(child): \(text.what): \(file): \(text.remedy)")
   }
 
-  /// The reason and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .notLoaded(let problem): problem.text

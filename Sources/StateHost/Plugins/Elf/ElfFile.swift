@@ -10,7 +10,6 @@ package struct ElfFile {
   /// The directories in which the loader looks for them: absolute paths, or paths that begin with `$ORIGIN`.
   private(set) var runPath: [String] = []
 
-  /// Whether the needed libraries inherit the run path.
   private(set) var isRunPathInherited = false
 
   var dependsOnItsFolder: Bool { runPath.contains { $0.utf8.first == UInt8(ascii: "$") } }
@@ -64,8 +63,7 @@ package struct ElfFile {
   private mutating func read(
     _ dynamic: Elf64_Phdr, among segments: [Elf64_Phdr]
   ) throws(PluginProblem) {
-    let table = image.source.read(
-      at: dynamic.p_offset, count: Int(min(dynamic.p_filesz, 1 << 16)))
+    let table = image.source.read(at: dynamic.p_offset, count: Int(min(dynamic.p_filesz, 1 << 16)))
     let entries = ElfDynamicTable(table)
     if entries.isExecutable { throw .notShared(Self.name(ofType: UInt16(ET_EXEC))) }
     guard let address = entries.stringAddress,
@@ -124,7 +122,6 @@ struct ElfDynamicTable {
   /// The string table offsets of the needed libraries, including filters, which are loaded as well.
   private(set) var needed: [UInt64] = []
   var runPath: UInt64? { ownRunPath ?? oldRunPath }
-  /// Whether the needed libraries inherit the run path.
   var isRunPathInherited: Bool { ownRunPath == nil && oldRunPath != nil }
   private var ownRunPath: UInt64?
   private var oldRunPath: UInt64?

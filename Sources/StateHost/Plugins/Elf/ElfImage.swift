@@ -38,7 +38,6 @@ package struct ElfImage {
       .table(of: Record.self)
   }
 
-  /// The file offsets of the section names.
   package var sectionNameOffsets: [Int] {
     let sections = sections
     guard Int(header.e_shstrndx) < sections.count else { return [] }
@@ -88,7 +87,6 @@ struct ElfBytes {
     }
   }
 
-  /// All structs from the start, one after the other.
   func table<Record>(of type: Record.Type) -> [Record] {
     stride(from: 0, to: bytes.count, by: MemoryLayout<Record>.stride).compactMap {
       load(type, at: $0)

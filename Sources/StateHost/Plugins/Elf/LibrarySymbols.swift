@@ -10,12 +10,10 @@ package struct LibrarySymbols: Equatable {
   package private(set) var exportedStrongly: [String] = []
   /// The symbols that must be defined elsewhere for it to be loaded.
   package private(set) var needed: [String] = []
-  /// The names of the libraries that it needs.
   package private(set) var libraries: [String] = []
   /// The run path, directories separated by colons; empty for none.
   package private(set) var runPath = ""
 
-  /// The names that linkers export by themselves.
   package static let linkerNames = ["_init", "_fini", "_edata", "_end", "__bss_start", "_start"]
 
   /// Reads the file at a path; nil when it cannot be read, or as below.

@@ -55,9 +55,7 @@ package final class CataloguedPlugin {
     try PluginFile(opening: candidate, by: trust, for: CallTarget(file: path))
   }
 
-  /// Whether the description of the plugin is known.
   package var isKnown: Bool { description != .unknown }
 
-  /// Whether the plugin is loaded in this process.
   package var isOpen: Bool { if case .success = opening { true } else { false } }
 }

@@ -49,8 +49,7 @@ final class FolderCheck: Sendable {
     return before + changed.sorted()
   }
 
-  /// What the thread does.
-  func run() {
+  private func run() {
     var start = 0
     while start < remainingCount.load(ordering: .relaxed) {
       let end = min(start + Self.step, items.count)

@@ -133,7 +133,6 @@ package final class PluginCatalogue {
     return finds.filter { $0.candidate.origin == .bundled }
   }
 
-  /// Whether there are third-party plugins.
   package var hasThirdParty: Bool {
     entries.contains {
       switch $0 {
@@ -361,8 +360,7 @@ package final class PluginCatalogue {
   /// Has a quiet plugin scanned, because its file has changed.
   private func markChanged(_ index: Int) {
     guard let known = unreadPlugin(at: index) else { return }
-    entries[index] = .plugin(
-      CataloguedPlugin(known.candidate, by: trust, known.facts, .unknown))
+    entries[index] = .plugin(CataloguedPlugin(known.candidate, by: trust, known.facts, .unknown))
     unscanned.append(index)
   }
 
@@ -397,7 +395,6 @@ package struct UnscannedPlugin {
 }
 
 extension PluginCatalogue {
-  /// Whether all plugins have been scanned.
   package var isScanned: Bool { unscanned.isEmpty && scannedCount == 0 }
 
   /// The most files that are open at a time to be scanned.
@@ -420,7 +417,6 @@ extension PluginCatalogue {
     return opened
   }
 
-  /// Records the result of a scan.
   package func take(_ finding: ScanResult, of unscanned: UnscannedPlugin) {
     scannedCount -= 1
     cache?.shelf(of: .flag).record(finding, for: unscanned.file)
@@ -494,7 +490,6 @@ extension PluginCatalogue {
 
   // MARK: Children
 
-  /// The type with an id.
   package subscript(id: String) -> ChildType? {
     if read[id] == nil {
       let sum = CacheEntry.sum(ofID: id)

@@ -130,7 +130,6 @@ package struct PluginFinder {
 }
 
 extension String {
-  /// The part of a path after its last slash.
   var lastComponent: Substring {
     utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
   }
@@ -151,21 +150,6 @@ struct PluginFolder: ~Copyable {
     let isDirectory: Bool
     /// The facts of a library that may be a plugin; nil for a link, whose target may be in an unsafe folder.
     let facts: FileFacts?
-    /// The first bytes of the name, which usually suffice to sort it.
-    private let start: UInt64
-
-    init(name: String, isDirectory: Bool, facts: FileFacts?) {
-      self.name = name
-      self.isDirectory = isDirectory
-      self.facts = facts
-      let bytes = name.utf8.prefix(8)
-      start = bytes.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * UInt64(bytes.count))
-    }
-
-    fileprivate func precedes(_ other: Entry) -> Bool {
-      start != other.start
-        ? start < other.start : name.utf8.lexicographicallyPrecedes(other.name.utf8)
-    }
   }
 
   /// - Throws: why the folder cannot be opened, or why plugins may not be loaded from it.
@@ -210,7 +194,7 @@ struct PluginFolder: ~Copyable {
     } catch {
       throw PluginProblem(listing: error)
     }
-    entries.sort { $0.precedes($1) }
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     return entries
   }
 }

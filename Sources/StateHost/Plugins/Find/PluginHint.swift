@@ -16,13 +16,10 @@ package struct PluginHint: Equatable, Sendable {
     case keyTaken(String, by: String)
   }
 
-  /// The plugin's file.
   package let path: String
-  /// The child's id.
   package let child: String
   package let kind: Kind
 
-  /// The hint and a remedy.
   package var text: (what: String, remedy: String) {
     switch kind {
     case .leftOut(let states, let other):
@@ -93,8 +90,7 @@ extension PluginCatalogue {
     type.keys.compactMap { key in
       let holder = tellingTypes.first { $0.keys.contains { $0.key == key.key } }
       guard let holder, holder != type else { return nil }
-      return hint(
-        type, .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
+      return hint(type, .keyTaken(key.key.name, by: "\(holder.id) of \(plugin(of: holder).path)"))
     }
   }
 

@@ -41,7 +41,10 @@ package struct PluginSearchPath: Equatable, Sendable {
 
   /// Builds the search path from the directories of `--plugins`, `$STATEHOST_PLUGIN_PATH` (directories separated by
   /// colons; empty ones are ignored), `$HOME` and the location of the bundled plugins.
-  package init(flags: [String], environment: String?, home: String?, bundled: Directory?) {
+  package init(
+    flags: [String] = [], environment: String? = nil, home: String? = nil,
+    bundled: Directory? = nil
+  ) {
     directories = flags.map { Directory(path: $0, origin: .flag) }
     for path in (environment ?? "").utf8.split(separator: UInt8(ascii: ":")) {
       directories.append(Directory(path: String(path) ?? "", origin: .environment))

@@ -27,7 +27,6 @@ package struct ActionCounts: Equatable, Sendable {
     if let act = request.recordedAct { done[act, default: 0] += 1 }
   }
 
-  /// Subtracts a request that was undone.
   package mutating func takeBack(_ request: ChildRequest) {
     if let act = request.recordedAct { done[act, default: 0] -= 1 }
   }
@@ -44,7 +43,6 @@ package struct ActionCounts: Equatable, Sendable {
 }
 
 extension ChildRequest {
-  /// The act that a request counts as; nil for none.
   fileprivate var recordedAct: ActionCounts.Act? {
     switch self {
     case .select, .anchor: .moved

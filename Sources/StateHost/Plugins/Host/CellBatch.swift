@@ -7,12 +7,10 @@ internal import ChildPluginAPI
 @safe package final class CellBatch {
   /// The most cells per call; a single row may have more.
   static let mostCells = 4096
-  /// The largest number of columns that is accepted.
   static let mostColumns = 65_536
 
   /// The number of rows that are complete in the buffer.
   package private(set) var rowCount = 0
-  /// The most bytes of a cell.
   package let limit: Int
   private let rows: UnsafeBufferPointer<UInt64>
   private let columns: CellColumns
@@ -36,7 +34,6 @@ internal import ChildPluginAPI
   /// The row to add next; nil when all are added.
   package var nextRow: UInt64? { unsafe rowCount < rows.count ? rows[rowCount] : nil }
 
-  /// The rows that are not added yet.
   package var rowsToCome: [UInt64] { unsafe Array(rows[rowCount...]) }
 
   /// The end of the requested columns, exclusive; 0 when only whole rows are requested.
@@ -82,7 +79,6 @@ struct CellColumns {
     return .some(UInt32(column))
   }
 
-  /// The end, exclusive.
   var end: Int { first == UInt32.max ? 0 : Int(first) + count }
 }
 

@@ -17,7 +17,6 @@ package protocol ChildHost: AnyObject {
   /// - Throws: why it is refused; the caller reports that.
   func perform(_ request: ChildRequest, during call: CallReason) throws(Refusal)
 
-  /// Records an event of a call to the child.
   func note(_ event: ChildCallEvent)
 }
 
@@ -30,9 +29,7 @@ package struct HostFacts: Equatable, Sendable {
   package var theme = Theme([:])
   /// Nil when there is no content.
   package var content: ContentFacts?
-  /// The current state and the previous one.
   package var situation = ContainerSituation()
-  /// Whether the child is in front, and how many children take keys.
   package var focus = FocusFacts()
   /// What the children of the plugin may do; a worker has a copy.
   package var policy = RequestPolicy()
@@ -61,7 +58,6 @@ package enum ChildCallEvent {
 /// The reason for which a child of a plugin is being called (input, change, creation or other), which decides what it
 /// may request meanwhile.
 package enum CallReason: Equatable, Sendable {
-  /// An input of the user.
   case input
   /// Something that the child follows has changed, or a program of the child has ended.
   case change
@@ -173,7 +169,6 @@ package struct ContentFacts: Equatable, Sendable {
     case later(kind: UInt32, number: Int32)
   }
 
-  /// Whether the source is still running.
   package var isLoading = false
   /// Whether the source has ended and all its rows are available.
   package var isComplete = false
@@ -204,7 +199,6 @@ package struct ContentFacts: Equatable, Sendable {
   package var failedNanoseconds: Int64 = 0
   /// The interval of automatic reloads; 0 for none.
   package var everyNanoseconds: Int64 = 0
-  /// The number of failed loads.
   package var failures: UInt64 = 0
 
   package init() {}

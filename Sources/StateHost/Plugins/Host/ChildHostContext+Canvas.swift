@@ -64,7 +64,6 @@ extension ChildHostContext {
 
   // MARK: Links and decorations
 
-  /// The most links of a draw.
   private static let linksLimit = 256
 
   /// Adds a link to the current draw and returns its number; 0, which is reported, when it is not accepted.
@@ -79,7 +78,6 @@ extension ChildHostContext {
       return 0
     }
     links.append(address)
-    hasLinks = true
     return UInt32(links.count)
   }
 
@@ -116,7 +114,6 @@ extension ChildHostContext {
   /// Refers to a plugin's text; valid as long as its bytes are.
   init(_ foreign: UnsafeRawBufferPointer) { unsafe bytes = Self.prefix(of: foreign, before: "\n") }
 
-  /// The width in columns.
   var columns: Int {
     var columns = 0
     forEachPart { part in columns += TextWidth.columns(of: part) }
@@ -130,8 +127,7 @@ extension ChildHostContext {
       var limit = maximumColumns - used
       // No text has more columns than bytes.
       if part.count > limit { limit = TextWidth.prefix(of: part, columns: limit).columns }
-      used += layer.put(
-        part, column: column + used, row: row, style: style, maximumColumns: limit)
+      used += layer.put(part, column: column + used, row: row, style: style, maximumColumns: limit)
     }
     return used
   }

@@ -90,16 +90,11 @@ extension ChildHostContext {
       return false
     }
     let name = unsafe string(name, function)
-    var isGiven = false
-    let value = unsafe OptionParsing.value(meaning) {
-      let length = unsafe services.copyOption(named: name, into: $0)
-      isGiven = length != nil
-      return length
+    let isOfType = unsafe OptionParsing.read(into: target, meaning) {
+      unsafe services.copyOption(named: name, into: $0)
     }
-    if isGiven { services.note(.optionParsed(name: name, isOfType: value != nil)) }
-    guard let value else { return false }
-    unsafe target.pointee = value
-    return true
+    if let isOfType { services.note(.optionParsed(name: name, isOfType: isOfType)) }
+    return isOfType ?? false
   }
 
   func situationFlags() -> UInt32 {
@@ -262,8 +257,7 @@ extension ChildHostContext {
       if context.hasPlainContent { return 0 }
     }
     let count = hasRoom ? min(Int(clamping: capacity), StyleParser.runLimit) : 0
-    return unsafe write(
-      parser.runs, to: UnsafeMutableBufferPointer(start: runs, count: count))
+    return unsafe write(parser.runs, to: UnsafeMutableBufferPointer(start: runs, count: count))
   }
 
   // MARK: Without a child

@@ -15,10 +15,8 @@ internal import HostSurface
   let table: UnsafeMutablePointer<childplugin_host_t>
   let canvas: UnsafeMutablePointer<childplugin_canvas_t>
   private let gate: OpaquePointer
-  /// Whether the tables and the gate have been freed.
   private var isForgotten = false
 
-  /// The memory in which the child gets the arguments of its calls.
   let arguments: ArgumentMemoryOptions
 
   /// From the call of will_appear to the return of did_disappear.
@@ -29,15 +27,12 @@ internal import HostSurface
 
   /// The link addresses of the current draw; the first has number 1.
   var links: [LinkAddress] = []
-  /// Whether `links` has elements; every draw checks it.
-  var hasLinks = false
 
   /// The number of programs run for the child, and the number of the last one.
   var programCount: UInt64 = 0
   /// Refused programs whose end the child has not been notified of.
   var refusedPrograms: [ProgramEnd] = []
 
-  /// The call that the child is handling.
   private(set) var call = CallReason.other
 
   /// Nil until the child is made.
@@ -116,8 +111,7 @@ internal import HostSurface
     unsafe self.layer = .passUnretained(layer)
     draw()
     unsafe self.layer = nil
-    if hasLinks { links.removeAll(keepingCapacity: true) }
-    hasLinks = false
+    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
   }
 
   /// Records the kind of call while a function runs.

@@ -64,7 +64,6 @@ package struct ProgramEnd: Equatable, Sendable {
   /// The output that a program that a child has started wrote to one stream, truncated to 1 MiB.
   package struct Output: Equatable, Sendable {
     package private(set) var bytes: [UInt8]
-    /// Whether the output was truncated.
     package private(set) var isCut: Bool
 
     package static let bytesLimit = 1 << 20
@@ -77,7 +76,6 @@ package struct ProgramEnd: Equatable, Sendable {
       self.isCut = isCut
     }
 
-    /// Appends output up to the limit.
     package mutating func append(_ more: ArraySlice<UInt8>) {
       let room = Self.bytesLimit - bytes.count
       bytes += more.prefix(room)
@@ -85,7 +83,6 @@ package struct ProgramEnd: Equatable, Sendable {
     }
   }
 
-  /// The number that the child knows the program by.
   package let number: UInt64
   package let how: How
   package let output: Output
@@ -98,12 +95,10 @@ package struct ProgramEnd: Equatable, Sendable {
     self.errors = errors
   }
 
-  /// The end of a program that did not start.
   package init(_ number: UInt64, notStarted reason: String) {
     self.init(number, .notStarted, errors: Output(Array(reason.utf8)))
   }
 
-  /// The end of a program that was refused.
   package init(_ number: UInt64, refused refusal: Refusal) {
     self.init(number, notStarted: refusal.line(of: .runRun) ?? "\(HostFunction.runRun) was refused")
   }

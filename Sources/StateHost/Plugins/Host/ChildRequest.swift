@@ -13,31 +13,24 @@ package enum ChildRequest: Equatable, Sendable {
   case timer(afterNanoseconds: Int64?)
   case state(String, animated: Bool)
   case action(ChildAction)
-  /// Move the cursor to a row.
   case select(row: UInt64)
   /// Keep the cursor on the first or the last row of the view.
   case anchor(SelectionAnchor)
-  /// Mark or unmark a range of rows.
   case mark(row: UInt64, count: UInt64, isMarked: Bool)
-  /// Filter or sort the view.
   case show(ViewRequest)
   /// Find the next match; without a place, from the first row on, or backward from the last.
   case find(RowFilter, fromPlace: UInt64?, isBackward: Bool)
   case endFind
   /// Move the child in front of the others that take keys.
   case front
-  /// Begin or end text input for the child.
   case takeText(Bool)
-  /// Dock the child at an edge, or nowhere.
   case dock(Dock?)
-  /// Collapse the docked child, or expand it.
   case collapse(Bool)
   /// Query the child's insets again.
   case refreshPlace
   case message(ChildMessage)
   /// Run a program; the number identifies it when its end is reported.
   case run(ChildProgram, number: UInt64)
-  /// End a program early.
   case cancel(number: UInt64)
 }
 
@@ -47,13 +40,11 @@ package enum ChildRequest: Equatable, Sendable {
 /// It is performed when the call to the child has returned.
 package enum ChildAction: Equatable, Sendable {
   case reload, quit
-  /// The user chose this row of the content.
   case acceptRow(UInt64)
   /// The user chose these rows, in this order.
   case acceptRows([UInt64])
   /// The user chose a text of the child's own.
   case acceptText([UInt8], exitStatus: UInt8)
-  /// A text for the clipboard of the terminal.
   case clipboard([UInt8])
   /// The title of the terminal's window, without control characters.
   case title(String)
@@ -79,7 +70,6 @@ package enum ChildAction: Equatable, Sendable {
     throw .harmfulText(scalar: scalar)
   }
 
-  /// The rows of the content that the action refers to.
   package var rows: [UInt64] {
     switch self {
     case .acceptRow(let row): [row]
@@ -88,37 +78,26 @@ package enum ChildAction: Equatable, Sendable {
     }
   }
 
-  /// Whether the action requires content.
-  package var needsContent: Bool {
-    switch self {
-    case .reload, .acceptRow, .acceptRows: true
-    case .quit, .acceptText, .clipboard, .title, .bell: false
-    }
-  }
-
+  package var needsContent: Bool { traits.needsContent }
   /// Whether rows leave the program with it; a text for the clipboard may be rows.
-  package var takesRows: Bool {
-    switch self {
-    case .acceptRow, .acceptRows, .clipboard: true
-    case .reload, .quit, .acceptText, .title, .bell: false
-    }
-  }
+  package var takesRows: Bool { traits.takesRows }
+  package var function: HostFunction { traits.function }
 
-  /// The host function that requests the action.
-  package var function: HostFunction {
+  private var traits: (function: HostFunction, needsContent: Bool, takesRows: Bool) {
     switch self {
-    case .reload, .quit, .acceptRow: .perform
-    case .acceptRows: .actionsAcceptRows
-    case .acceptText: .actionsAcceptText
-    case .clipboard: .actionsClipboard
-    case .title: .actionsTitle
-    case .bell: .actionsBell
+    case .reload: (.perform, true, false)
+    case .quit: (.perform, false, false)
+    case .acceptRow: (.perform, true, true)
+    case .acceptRows: (.actionsAcceptRows, true, true)
+    case .acceptText: (.actionsAcceptText, false, false)
+    case .clipboard: (.actionsClipboard, false, true)
+    case .title: (.actionsTitle, false, false)
+    case .bell: (.actionsBell, false, false)
     }
   }
 }
 
 extension ChildRequest {
-  /// Whether the request refers to rows by number.
   package var namesRows: Bool {
     switch self {
     case .select, .mark: true
@@ -135,7 +114,6 @@ extension ChildRequest {
     }
   }
 
-  /// The host function that makes the request.
   package var function: HostFunction {
     switch self {
     case .draw: .invalidate

@@ -5,11 +5,9 @@ package import HostContent
 ///
 /// The buffer gets as much as fits, and the reply has the full length. It is valid for the duration of the call.
 @safe package enum HostQuery {
-  /// A text of the content.
   case text(ContentText, into: UnsafeMutableRawBufferPointer)
   case column(UInt32)
   case columnName(UInt32, into: UnsafeMutableRawBufferPointer)
-  /// The length of a row of the content.
   case row(UInt64)
   /// A cell; without a column, the whole row.
   case cell(row: UInt64, column: UInt32?, into: UnsafeMutableRawBufferPointer)
@@ -23,11 +21,8 @@ package import HostContent
   /// At most `count` marked rows, in order, from an index on.
   case markedRows(from: UInt64, count: UInt64)
 
-  /// The state of the view.
   case view
-  /// The rows of the view from a place on.
   case viewRows(from: UInt64, into: UnsafeMutableBufferPointer<UInt64>)
-  /// The place of a row in the view.
   case place(ofRow: UInt64)
   /// The byte ranges of a cell that match, in order, at most `ViewFacts.mostMatches`; without a column, of the whole
   /// row.
@@ -48,7 +43,6 @@ package enum HostReply {
   case place(UInt64)
   case matches([Range<Int>])
 
-  /// `none` when the length is nil.
   package init(length: UInt64?) { self = length.map { .length($0) } ?? .none }
 }
 
@@ -174,7 +168,6 @@ package struct ViewFacts: Equatable, Sendable {
   package var lookedRows: UInt64 = 0
   package var allRows: UInt64 = 0
   package var isComplete = true
-  /// Whether the rows are in the requested order.
   package var isInOrder = false
   /// The type that cells are compared as in the natural order.
   package var sortedType: CellType?
@@ -182,7 +175,6 @@ package struct ViewFacts: Equatable, Sendable {
   package var isContent = true
   /// Whether a filter or find determines which bytes match.
   package var hasMatches = false
-  /// The number of finds begun.
   package var finds: UInt64 = 0
   package var find = Find.none
   /// Why the view is not as requested, as text for the user.

@@ -16,7 +16,6 @@ package struct PluginInbox {
     /// A call on a wrong thread, a log message with an invalid text, or a function that needs a child, called on a
     /// plugin's own host.
     case fault(ChildFault)
-    /// The number of log lines that were dropped.
     case linesLost(UInt64)
   }
 
@@ -31,7 +30,6 @@ package struct PluginInbox {
   /// New messages wake no event loop; a loop has to open the gates again with its own descriptor.
   package init() { host_gates_open(-1) }
 
-  /// Whether no message is waiting.
   package var isEmpty: Bool { host_gates_waiting() == 0 }
 
   /// Limits the logs delivered at once, because a thread may log without end.

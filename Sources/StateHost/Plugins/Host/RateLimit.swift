@@ -25,7 +25,6 @@ package struct RateLimit: Equatable, Sendable {
     left = capacity
   }
 
-  /// Takes tokens; false when there are too few.
   package mutating func allows(_ amount: Int64 = 1, at now: Int64) -> Bool {
     let periods = left == capacity ? 0 : max(0, now - sinceNanoseconds) / periodNanoseconds
     left = min(capacity, left + periods * refill)

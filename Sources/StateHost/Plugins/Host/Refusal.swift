@@ -10,7 +10,6 @@ package enum Refusal: Error, Hashable, Sendable {
   case withoutKeys
   /// A text or number that the header does not allow.
   case outOfRange
-  /// A rate limit was exceeded.
   case tooOften
 
   // `text` says what these mean.

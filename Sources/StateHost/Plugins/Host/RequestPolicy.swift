@@ -14,7 +14,6 @@ package struct RequestPolicy: Equatable, Sendable {
   package private(set) var activation: ActivationState
   /// Operations in progress that were begun under an activation.
   package var operations: Operations
-  /// The input that a child is handling; nil when there is none.
   private var pending: PendingInput?
 
   /// The filterings, searches and programs that a plugin began because of a user input and that still run; meanwhile,
@@ -231,8 +230,7 @@ package struct RequestPolicy: Equatable, Sendable {
     if activation == .none { return pending = nil }
     var state = self.activation
     state.begin(activation, at: now)
-    pending = PendingInput(
-      activation: activation, state: state, operationsBefore: operations)
+    pending = PendingInput(activation: activation, state: state, operationsBefore: operations)
   }
 
   /// Ends the pending input, and returns the requests held until then, in order; without a refusal, a request is to be
@@ -283,8 +281,7 @@ package struct RequestPolicy: Equatable, Sendable {
     /// Wakes from any thread.
     private var threadWakes = RateLimit(250, perNanoseconds: second)
     /// State requests without an input in between.
-    private var states = RateLimit(
-      20, refill: 1, perNanoseconds: 100_000_000, countsRefused: true)
+    private var states = RateLimit(20, refill: 1, perNanoseconds: 100_000_000, countsRefused: true)
     private var messages = RateLimit(250, perNanoseconds: second)
     private var messageBytes = RateLimit(1 << 20, perNanoseconds: second)
     /// 60 programs a second, one for each frame, and 120 at once.

@@ -141,8 +141,7 @@ internal import Glibc
 
   /// An error message or remedy, truncated to its limit.
   private func words(_ text: childplugin_text_t, _ function: String) -> String {
-    unsafe String(
-      decoding: bytes(of: text, function).prefix(Self.textBytesLimit), as: UTF8.self)
+    unsafe String(decoding: bytes(of: text, function).prefix(Self.textBytesLimit), as: UTF8.self)
   }
 
   private func nameColumns(_ names: UnsafePointer<childplugin_text_t>?, _ count: UInt32) -> Bool {
@@ -196,16 +195,11 @@ internal import Glibc
       return false
     }
     let name = unsafe reading.string(name, function)
-    var isGiven = false
-    let value = unsafe OptionParsing.value(meaning) {
-      let length = unsafe reading.services.copyOption(named: name, into: $0)
-      isGiven = length != nil
-      return length
+    let isOfType = unsafe OptionParsing.read(into: target, meaning) {
+      unsafe reading.services.copyOption(named: name, into: $0)
     }
-    if isGiven { reading.services.optionParsed(name, isOfType: value != nil) }
-    guard let value else { return false }
-    unsafe target.pointee = value
-    return true
+    if let isOfType { reading.services.optionParsed(name, isOfType: isOfType) }
+    return isOfType ?? false
   }
 }
 

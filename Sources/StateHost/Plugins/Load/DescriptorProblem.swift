@@ -56,7 +56,6 @@ package enum DescriptorProblem: Error, Equatable, Sendable {
   /// A source whose plugin has no `read`.
   case sourceNotRead
 
-  /// The problem and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .noDescriptor:

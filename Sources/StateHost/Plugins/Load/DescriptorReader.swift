@@ -95,8 +95,7 @@ struct DescriptorReader {
       let address = unsafe start + Int(index) * Int(stride)
       let size = unsafe ForeignMemory.size(at: address)
       guard Struct.sizes.allows(size, inMinor: minor) else { throw .size(list, index: index, size) }
-      let value = try read(
-        unsafe ForeignMemory.copy(Struct.self, at: address, size: size), index)
+      let value = try read(unsafe ForeignMemory.copy(Struct.self, at: address, size: size), index)
       let own = name(value)
       if values.contains(where: { name($0) == own }) { throw .twice(list, own) }
       values.append(value)
@@ -156,8 +155,7 @@ struct DescriptorReader {
   ) throws(DescriptorProblem) -> ChildType.StatePlace {
     let state = try unsafe text(unsafe raw.state, "state of place \(index)")
     if state.isEmpty { throw .stateEmpty(.place, index: index) }
-    let dock = unsafe Dock(
-      edge: raw.edge, unit: raw.unit, extent: raw.extent, minimum: raw.minimum)
+    let dock = unsafe Dock(edge: raw.edge, unit: raw.unit, extent: raw.extent, minimum: raw.minimum)
     guard unsafe dock != nil || raw.edge == CHILDPLUGIN_EDGE_NONE else {
       throw .placeDock(state: state)
     }

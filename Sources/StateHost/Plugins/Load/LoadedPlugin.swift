@@ -7,7 +7,6 @@ package import HostSystem
 @safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin
-  /// The ABI version that the plugin was built with.
   package var abiMajor: UInt16 { offer.major }
   package var abiMinor: UInt16 { offer.minor }
 
@@ -124,8 +123,11 @@ package import HostSystem
     callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
   }
 
-  /// Reads the descriptor with any index.
-  package func descriptor(_ index: UInt32) -> DescriptorResult {
+  /// Reads the descriptor with any index: its address, 0 for NULL, its id if that is valid, and the type of child or source
+  /// that it declares, or why it is rejected.
+  package func descriptor(
+    _ index: UInt32
+  ) -> (address: UInt, id: String?, type: Result<ChildType, DescriptorProblem>) {
     var reader = DescriptorReader(minor: abiMinor)
     var address: UInt = 0
     let type: Result<ChildType, DescriptorProblem>
@@ -140,7 +142,7 @@ package import HostSystem
     } catch {
       type = .failure(error)
     }
-    return DescriptorResult(address: address, id: reader.id, type: type)
+    return (address, reader.id, type)
   }
 
   package static let childrenLimit: UInt32 = 256
@@ -183,21 +185,10 @@ package import HostSystem
 
   private func kind(ofID id: String) -> ChildTypeRecord {
     if let known = kinds.first(where: { $0.id == id }) { return known }
-    let kind = ChildTypeRecord(
-      id: id, file: path, minor: abiMinor, callee: callee.ofChild(id))
+    let kind = ChildTypeRecord(id: id, file: path, minor: abiMinor, callee: callee.ofChild(id))
     kinds.append(kind)
     return kind
   }
-}
-
-/// The result of reading one C descriptor of a plugin: its address, its id if that is valid, and the type of child or
-/// source that it declares or why it is rejected.
-package struct DescriptorResult {
-  /// The address of the descriptor; 0 for NULL.
-  package let address: UInt
-  /// Nil when the id is invalid.
-  package let id: String?
-  package let type: Result<ChildType, DescriptorProblem>
 }
 
 // MARK: - For tools that check plugins

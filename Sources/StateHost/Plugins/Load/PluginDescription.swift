@@ -14,12 +14,9 @@ package struct PluginDescription: Equatable, Sendable {
     package let type: ChildType
   }
 
-  /// The ABI version that the plugin was built with.
   package let abiMajor: UInt16
   package let abiMinor: UInt16
-  /// The children with valid descriptors.
   package let children: [Child]
-  /// The problems of the other descriptors.
   package let problems: [PluginProblem]
 
   /// The description of a plugin that was not scanned.
@@ -211,7 +208,6 @@ package struct ChildType: Equatable, Sendable {
   package internal(set) var isModal = false
   /// The declared needs, in words of the header or of a later one.
   package internal(set) var needs: [String] = []
-  /// The default keys, each once.
   package internal(set) var keys: [DefaultKey] = []
   /// The declared options; empty: any option is accepted.
   package internal(set) var options: [OptionDeclaration] = []
@@ -243,10 +239,8 @@ package struct ChildType: Equatable, Sendable {
     "\(HarmlessText.quoted(Self.cut(name, columns: columns))) (\(shortID))"
   }
 
-  /// The quoted name without the id.
   package var shortQuotedName: String { HarmlessText.quoted(shortName) }
 
-  /// A copy with the index of its plugin.
   package func of(plugin: Int) -> ChildType {
     var type = self
     type.plugin = plugin

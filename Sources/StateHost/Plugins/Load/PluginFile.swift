@@ -149,8 +149,7 @@ package final class PluginFile {
     guard isCopied else { return nil }
     return try callee.loading(.open) { () throws(PluginProblem) in
       do throws(SystemError) {
-        return try file.descriptor.sealedCopy(
-          named: Self.name(of: path), bytes: UInt64(facts.size))
+        return try file.descriptor.sealedCopy(named: Self.name(of: path), bytes: UInt64(facts.size))
       } catch {
         switch error.code {
         case EAGAIN: throw .changedWhileRead

@@ -106,7 +106,6 @@ package struct PluginFailure: Error, Equatable, Sendable {
 // MARK: - Text
 
 extension PluginProblem {
-  /// The problem and a remedy.
   package var text: (what: String, remedy: String) {
     switch self {
     case .directoryMissing:

@@ -45,24 +45,19 @@ extension PluginCatalogue {
 
   /// The children that have precedence over those of other plugins in one state: the first that replaces the bundled
   /// ones, and the first third-party one that fills the surface (the same child if it does both).
-  struct StatePrecedence {
-    /// The first child that replaces the bundled ones.
-    let taker: ChildType?
-    /// The child that fills the surface: the taker if it does, otherwise the first that does.
-    let filler: ChildType?
-  }
+  typealias StatePrecedence = (taker: ChildType?, filler: ChildType?)
 
   func holders(of state: String) -> StatePrecedence {
     let types = tellingTypes
     let taker = types.first { $0.place(in: state)?.isInsteadOfBundled == true }
     if let taker, taker.place(in: state)?.fillsSurface == true {
-      return StatePrecedence(taker: taker, filler: taker)
+      return (taker, taker)
     }
     let filler = types.first {
       $0.place(in: state).map { !$0.isInsteadOfBundled && $0.fillsSurface } ?? false
         && !isBundled($0)
     }
-    return StatePrecedence(taker: taker, filler: filler)
+    return (taker, filler)
   }
 
   /// The child of another plugin that has precedence over this one in a state; nil when this one is shown.

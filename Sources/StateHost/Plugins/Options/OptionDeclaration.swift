@@ -97,7 +97,6 @@ package struct OptionDeclaration: Equatable, Sendable {
 /// Functions that parse the text of an option's value: a finite number, a duration of at most an hour, or, by a given
 /// function, a value that is first copied into a small buffer.
 package enum OptionParsing {
-  /// Parses a finite number.
   package static func number(_ text: String) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
@@ -105,18 +104,22 @@ package enum OptionParsing {
   /// The longest text of a value that is not a string.
   private static let bytesLimit = 512
 
-  /// The value of an option, parsed by `meaning`, a function of this type; nil when it is not set or cannot be parsed.
+  /// Writes the value of an option, parsed by `meaning`, a function of this type; returns nil when the option is not set,
+  /// and false when its text cannot be parsed.
   ///
   /// `copy` copies as much of the text as fits into a buffer and returns the full length; nil when it is not set.
-  static func value<Value>(
-    _ meaning: (String) -> Value?, _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
-  ) -> Value? {
-    let text: String? = unsafe withUnsafeTemporaryAllocation(byteCount: bytesLimit, alignment: 1) {
-      room in
-      guard let length = unsafe copy(room), length <= bytesLimit else { return nil }
-      return unsafe String(decoding: room.prefix(Int(length)), as: UTF8.self)
+  static func read<Value>(
+    into target: UnsafeMutablePointer<Value>, _ meaning: (String) -> Value?,
+    _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
+  ) -> Bool? {
+    unsafe withUnsafeTemporaryAllocation(byteCount: bytesLimit, alignment: 1) { room in
+      guard let length = unsafe copy(room) else { return nil }
+      guard length <= bytesLimit,
+        let value = unsafe meaning(String(decoding: room.prefix(Int(length)), as: UTF8.self))
+      else { return false }
+      unsafe target.pointee = value
+      return true
     }
-    return text.flatMap(meaning)
   }
 
   /// Parses a duration of 0 to one hour.
@@ -177,7 +180,6 @@ package struct ChildOptionValues: Equatable, Sendable {
     for member in members { texts.append((member.name, Array(Self.text(of: member.value).utf8))) }
   }
 
-  /// Creates options from their texts.
   package init(_ texts: [(name: String, text: [UInt8])]) { self.texts = texts }
 
   package static func == (one: ChildOptionValues, other: ChildOptionValues) -> Bool {

@@ -91,7 +91,6 @@ package struct GrantedNeeds: Equatable, Sendable {
     whole.union(paths.isEmpty ? [] : .pathsRead).union(programs.isEmpty ? [] : .programs)
   }
 
-  /// The grants as the user writes them.
   package var words: [String] {
     let parts: [(need: PluginNeeds, list: [String])] = [(.filesRead, paths), (.run, programs)]
     return whole.words + parts.flatMap { need, list in list.map { "\(need.words[0])=\($0)" } }

@@ -18,7 +18,6 @@ package final class PluginTrust {
     case unsafe(PluginProblem)
   }
 
-  /// The required contents of files.
   package var pins: PluginPins
   /// Why no third-party plugin may be opened at all; nil when they may.
   package var refusal: PluginProblem?
@@ -53,7 +52,6 @@ package final class PluginTrust {
     exceptions = []
   }
 
-  /// Forgets the folders that were checked.
   func forgetFolders() { standings = [:] }
 
   // MARK: Folders

@@ -3,30 +3,13 @@ internal import Glibc
 internal import HostSystem
 package import HostText
 
-/// Protocol of the user's decisions about plugins by name, encoded to and decoded from a JSON file; `PluginGrants` and
-/// `PluginPins` conform, and the commands read and save them.
-package protocol UserDecisions {
-  associatedtype Decision: SavedDecision
-  static var fileName: String { get }
-  var decisions: [String: Decision] { get set }
+/// The user's decisions of one kind about plugins, by name, encoded to and decoded from a JSON file: `PluginGrants` and
+/// `PluginPins`, which the commands read and save.
+package struct UserDecisions<Decision: SavedDecision>: Equatable, Sendable {
+  package var decisions: [String: Decision] = [:]
 
-  /// No decisions.
-  init()
-}
+  package init() {}
 
-/// Protocol of one decision of the user about a plugin, encoded to and decoded from a value in a JSON file:
-/// `PluginGrant` and `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
-package protocol SavedDecision {
-  var json: JSONValue { get }
-
-  /// Reads what `json` wrote.
-  init(_ value: JSONValue) throws(MalformedDecisions)
-}
-
-/// The error when a file of saved decisions (grants or pins) is not JSON of the expected form.
-package struct MalformedDecisions: Error {}
-
-extension UserDecisions {
   package var isEmpty: Bool { decisions.isEmpty }
   package subscript(name: String) -> Decision? { decisions[name] }
 
@@ -41,10 +24,23 @@ extension UserDecisions {
   package init(reading bytes: [UInt8]) throws(MalformedDecisions) {
     guard case .object(let members) = try? JSONValue(parsing: bytes).content
     else { throw MalformedDecisions() }
-    self.init()
     for member in members { decisions[member.name] = try Decision(member.value) }
   }
 }
+
+/// Protocol of one decision of the user about a plugin, encoded to and decoded from a value in a JSON file:
+/// `PluginGrant` and `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
+package protocol SavedDecision: Equatable, Sendable {
+  /// The name of the file with all decisions of this kind.
+  static var fileName: String { get }
+  var json: JSONValue { get }
+
+  /// Reads what `json` wrote.
+  init(_ value: JSONValue) throws(MalformedDecisions)
+}
+
+/// The error when a file of saved decisions (grants or pins) is not JSON of the expected form.
+package struct MalformedDecisions: Error {}
 
 extension JSONValue {
   fileprivate func savedTexts() throws(MalformedDecisions) -> [String] {
@@ -60,14 +56,9 @@ extension JSONValue {
 
 /// The SHA-256 sums that plugin files and their libraries had when the user pinned them, by the file's name in its real
 /// folder, as saved in `pins.json`; a changed plugin is not loaded.
-package struct PluginPins: UserDecisions, Equatable, Sendable {
-  package static let fileName = "pins.json"
+package typealias PluginPins = UserDecisions<PluginFingerprint>
 
-  /// The required contents of plugins, by the name of the file in its real folder.
-  package var decisions: [String: PluginFingerprint] = [:]
-
-  package init() {}
-
+extension PluginPins {
   /// Pins the present files of plugins of a catalogue without pins, and returns those that could not be read.
   ///
   /// Bundled plugins are not pinned: they are replaced with the program.
@@ -94,7 +85,9 @@ package struct PluginPins: UserDecisions, Equatable, Sendable {
 
 /// The permissions that the user has granted to one child of a plugin, the contents or folder that they are bound to,
 /// and the path, the version and the needs that the plugin had then.
-package struct PluginGrant: SavedDecision, Equatable, Sendable {
+package struct PluginGrant: SavedDecision {
+  package static let fileName = "grants.json"
+
   package internal(set) var needs: GrantedNeeds
   package let basis: Basis
   /// The version of the plugin and the needs that it declared then; empty when it did not.
@@ -186,14 +179,9 @@ package struct PluginGrant: SavedDecision, Equatable, Sendable {
 ///
 /// A grant is bound to a child's id and to the contents of its plugin: it applies neither to another plugin with that
 /// id nor to a changed version. Authors can grant needs to everything that is built below a folder.
-package struct PluginGrants: UserDecisions, Equatable, Sendable {
-  package static let fileName = "grants.json"
+package typealias PluginGrants = UserDecisions<PluginGrant>
 
-  /// The grants to children by their ids, whether they still apply or not.
-  package var decisions: [String: PluginGrant] = [:]
-
-  package init() {}
-
+extension PluginGrants {
   /// Grants a child more; an earlier grant stays if its basis is the same.
   package mutating func grant(_ grant: PluginGrant, to id: String) {
     var grant = grant
@@ -278,7 +266,6 @@ package struct ContentHash: Hashable, Sendable {
     self.bytes = bytes[...]
   }
 
-  /// The hash in hexadecimal.
   package var text: String { bytes.hexadecimal }
 
   /// Parses a hash in hexadecimal; nil when it is none.
@@ -292,7 +279,9 @@ package struct ContentHash: Hashable, Sendable {
 
 /// The SHA-256 of a plugin's file and of each library that it brings along, by which a pin or a grant recognises the
 /// plugin.
-package struct PluginFingerprint: SavedDecision, Equatable, Sendable {
+package struct PluginFingerprint: SavedDecision {
+  package static let fileName = "pins.json"
+
   package let file: ContentHash
   package let libraries: [ContentHash]
 
