@@ -40,7 +40,7 @@ import Testing
       layer.put("b", column: 5, row: 0, style: Style())
       #expect(taken(changes, of: layer) == (isOther ? ["0: 0a 5b"] : []))
     }
-    let area = CellRectangle(column: 2, row: 1, columns: 3, rows: 1)
+    let area = CellRectangle(2, 1, 3, 1)
     layer.fill(area, style: Style(background: .rgb(1, 2, 3)))
     #expect(taken(changes, of: layer) == ["1: 2   "])
     layer.clear(area)
