@@ -99,14 +99,11 @@ static void report(pid_t host_process, int descriptor, bool is_alive) {
   } else {
     append_end(&line, status);
   }
-  if (record.function) {
-    host_line_append(&line, ": ");
-    host_culprit_append(&line, &record);
-  } else if (status >= 0 && WIFSIGNALED(status)) {
+  if (record.function == NULL && status >= 0 && WIFSIGNALED(status)) {
     host_line_append(&line, ": from outside: start it again\n");
   } else {
-    host_line_append(&line, ": by a plugin, in no call of the host's");
-    host_culprit_append_search(&line);
+    host_line_append(&line, ": ");
+    host_culprit_append(&line, &record, "by a plugin, in no call of the host's");
   }
   host_line_write(&line, STDERR_FILENO);
 }
