@@ -6,9 +6,9 @@ import Testing
 
 /// One after the other: a process enters one terminal at a time.
 @Suite(.serialized) final class TerminalDeviceTests {
+  private let device: TerminalDevice
   private let terminal: PseudoTerminal
   private let before: TerminalSettings
-  private let device: TerminalDevice
   private let noSequences = TerminalSequences(enter: [], leave: [])
 
   init() throws {
