@@ -140,15 +140,17 @@ private final class WatchedPipe {
       SystemError(call: "open", code: ENOENT).description == "open: No such file or directory")
   }
 
-  @Test func `a wakeup is ready from its ring to its clearing`() throws {
-    let wakeup = try Wakeup(in: poller)
-    let token = wakeup.token
-    wakeup.bell.ring()
-    wakeup.bell.ring()
+  @Test func `a bell is ready from its ring to its clearing`() throws {
+    let bell = try Bell()
+    let watch = try bell.watch(in: poller)
+    let token = watch.token
+    bell.ring()
+    bell.ring()
     #expect(try wait(nanoseconds: nil) == [token])
-    wakeup.bell.clear()
+    bell.clear()
     #expect(try wait() == [])
-    wakeup.bell.clear()
+    bell.clear()
+    _ = consume watch
   }
 
   @Test func `a descriptor is closed by its owner, once, unless it is given away`() throws {
