@@ -225,17 +225,4 @@ private func takeAllSignals() {
     #expect(errorText(of: result) == "")
     #expect(terminal.shown() == "<enter><leave>")
   }
-
-  @Test func `a thrown error restores the terminal`() async throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let path = terminal.path
-    await #expect(processExitsWith: .failure) { [path = path as String] in
-      let device = try openDevice(at: path)
-      try device.enter(testMode)
-      throw SystemError(call: "test", code: EIO)
-    }
-    #expect(terminal.shown() == "<enter><leave>")
-    #expect(terminal.settings == before)
-  }
 }

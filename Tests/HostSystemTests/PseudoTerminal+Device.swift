@@ -54,8 +54,3 @@ func noteCall(of file: String, child: String? = nil, _ function: String) {
 func errorText(of result: ExitTest.Result?) -> String {
   String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
-
-/// The numbers of this process's open descriptors.
-func openDescriptors() -> Set<CInt> {
-  Set((0..<256).filter { fcntl($0, F_GETFD) >= 0 })
-}

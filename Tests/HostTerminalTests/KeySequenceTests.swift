@@ -64,6 +64,8 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[57420u", "down"), ("\u{1B}[57421u", "page-up"), ("\u{1B}[57422u", "page-down"),
   ("\u{1B}[57423u", "home"), ("\u{1B}[57424u", "end"), ("\u{1B}[57425u", "insert"),
   ("\u{1B}[57426u", "delete"),
+  // Sixteen numbers are the most.
+  ("\u{1B}[97;5;;;;;;;;;;;;;;u", "ctrl-a"),
 ]
 
 /// What is no key and must not look like one.
@@ -76,7 +78,7 @@ let keylessSequences = [
   "\u{1B}_Gi=1;OK\u{1B}\\",
   "\u{1B}^private\u{1B}\\", "\u{1B}Xstart of string\u{1B}\\", "\u{1B}]4;1;rgb:0/0/0\u{7}",
   "\u{1B}]0;a title\u{1B}\\", "\u{1B}]52;c;aGFsbG8=\u{1A}", "\u{1B}[1;2", "\u{1B}]11;rgb:00",
-  "\u{1B}[1I", "\u{80}", "\u{9B}", "\u{9F}",
+  "\u{1B}[97;5;;;;;;;;;;;;;;;u", "\u{1B}[1I", "\u{80}", "\u{9B}", "\u{9F}",
 ]
 
 @Suite struct KeySequenceTests {

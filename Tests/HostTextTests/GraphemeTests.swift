@@ -82,14 +82,6 @@ import Testing
     #expect(prefix.columns == columns)
   }
 
-  @Test func `have a table whose runs hold every scalar once`() {
-    #expect(ScalarClassTable.pages.count == 514)
-    #expect(ScalarClassTable.pages.last.map(Int.init) == ScalarClassTable.runs.count)
-    #expect(
-      zip(ScalarClassTable.runs, ScalarClassTable.runs.dropFirst()).allSatisfy { $0 >> 8 < $1 >> 8 }
-    )
-  }
-
   @Test func `that are only marks are taken for marks as the standard library takes them`() {
     for value in UInt32(0xA9)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
