@@ -55,8 +55,8 @@ enum CacheFuzzer {
   /// A file with the header and the sum that belong to these bytes.
   private static func whole(_ body: ArraySlice<UInt8>) -> [UInt8] {
     var bytes = header + body
-    let sum = unsafe bytes.withUnsafeBytes {
-      unsafe host_checksum($0.baseAddress, UInt64($0.count))
+    let sum = unsafe bytes.withUnsafeBufferPointer {
+      unsafe host_bytes_hash($0.baseAddress, $0.count)
     }
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
     return bytes

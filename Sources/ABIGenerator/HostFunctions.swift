@@ -14,25 +14,14 @@ struct HostFunction {
   let hasPointers: Bool
   /// The comment without its tag, as one paragraph.
   let text: String
-  let tag: Tag
+  /// The parts of the end of its comment, such as `[main, on screen, not in draw]`, which say when it may be called and
+  /// which user activation or permission it needs.
+  let tag: [String]
 
-  /// The end of a function's comment in the header, such as `[main, on screen, not in draw]`, which
-  /// says when the function may be called and which user activation or permission it needs.
-  struct Tag {
-    var parts: [String]
-
-    var isForAnyThread: Bool { parts.contains("any thread") }
-    var isOnScreen: Bool { parts.contains("on screen") }
-    var isInDraw: Bool { parts.contains("inside draw") }
-    var isNotInDraw: Bool { parts.contains("not in draw") }
-    /// Whether the host of a plugin has it, before there is a child.
-    var isWithoutChild: Bool { parts.contains("without a child too") }
-
-    static let known: Set = [
-      "main", "any thread", "alive", "on screen", "inside draw", "not in draw", "first kind",
-      "second kind", "kind by argument", "needs run", "without a child too",
-    ]
-  }
+  private static let knownTags: Set = [
+    "main", "any thread", "alive", "on screen", "inside draw", "not in draw", "first kind",
+    "second kind", "kind by argument", "needs run", "without a child too",
+  ]
 
   /// `host.log`, `selection.row`: the name that messages have for it.
   var fullName: String { "\(group).\(name)" }
@@ -99,7 +88,7 @@ extension HostFunction {
         throw HeaderReader.Unreadable("\(table).\(match.name) has no tag")
       }
       let parts = tag.1.split(separator: ", ").map(String.init)
-      if let unknown = parts.first(where: { !Tag.known.contains($0) }) {
+      if let unknown = parts.first(where: { !knownTags.contains($0) }) {
         throw HeaderReader.Unreadable("\(table).\(match.name): unknown tag \"\(unknown)\"")
       }
       let parameters = match.parameters.split(separator: ",").map { parameter in
@@ -111,7 +100,7 @@ extension HostFunction {
         hasPointers: match.parameters.dropFirst(match.parameters.prefix { $0 != "," }.count)
           .contains(/\*|_text_t/) || match.result.contains("*"),
         text: words[..<tag.range.lowerBound].trimmingCharacters(in: .whitespaces),
-        tag: Tag(parts: parts))
+        tag: parts)
     }
   }
 }

@@ -49,8 +49,6 @@ struct LayoutTable: Equatable {
   /// The error of a layout table's text: a line of unknown form.
   struct NotALine: Error { let line: String }
 
-  init() {}
-
   /// It as a file holds it.
   var text: String {
     let structs = structs.flatMap { one in

@@ -18,7 +18,7 @@ struct ReferencePageGenerator {
         let id = ["host", "canvas"].contains(group) ? "" : " (`childplugin.host.\(group)/1`)"
         lines += ["", "## \(group)\(id)", "", "| function | when | what |", "| --- | --- | --- |"]
       }
-      let tag = function.tag.parts.filter { $0 != "main" }.joined(separator: ", ")
+      let tag = function.tag.filter { $0 != "main" }.joined(separator: ", ")
       lines.append("| `\(function.name)` | \(tag) | \(firstSentence(of: function.text)) |")
     }
     return lines.joined(separator: "\n") + "\n"

@@ -19,22 +19,22 @@ struct HostFunctionGenerator {
       /// When a plugin may call it.
       @inline(__always)
       package var moment: Moment {
-    \(cases { ".\($0.tag.moment)" })
+    \(cases { ".\($0.moment)" })
       }
 
       /// How far a call acts for the user.
       package var act: Act {
-    \(cases(otherwise: ".none") { ".\($0.tag.act)" })
+    \(cases(otherwise: ".none") { ".\($0.act)" })
       }
 
       /// The need that must be granted, whatever the arguments are.
       package var need: PluginNeeds {
-    \(cases(otherwise: "[]") { $0.tag.parts.contains("needs run") ? ".run" : "[]" })
+    \(cases(otherwise: "[]") { $0.tag.contains("needs run") ? ".run" : "[]" })
       }
 
       /// Whether it is available to children only, not on the plugin's own host.
       package var needsChild: Bool {
-    \(cases(otherwise: "true") { "\(!$0.tag.isWithoutChild)" })
+    \(cases(otherwise: "true") { "\(!$0.tag.contains("without a child too"))" })
       }
 
       package var description: String { "\(#"\(name)"#)" }
@@ -63,16 +63,17 @@ struct HostFunctionGenerator {
   }
 }
 
-extension HostFunction.Tag {
+extension HostFunction {
   fileprivate var moment: String {
-    if isForAnyThread { return "anyThread" }
-    if isInDraw { return "inDraw" }
-    return isOnScreen ? "onScreenNotInDraw" : isNotInDraw ? "aliveNotInDraw" : "alive"
+    if tag.contains("any thread") { return "anyThread" }
+    if tag.contains("inside draw") { return "inDraw" }
+    if tag.contains("on screen") { return "onScreenNotInDraw" }
+    return tag.contains("not in draw") ? "aliveNotInDraw" : "alive"
   }
 
   fileprivate var act: String {
     let acts = ["first kind": "first", "second kind": "second", "kind by argument": "byRequest"]
-    return parts.lazy.compactMap { acts[$0] }.first ?? "none"
+    return tag.lazy.compactMap { acts[$0] }.first ?? "none"
   }
 }
 
@@ -152,7 +153,7 @@ struct HostTablesGenerator {
     let names = function.parameters.map { $0.split(separator: "_").camelCased }
     let parameters = ([owner] + names).joined(separator: ", ")
     let beginning = "    unsafe \(table).\(function.name) = { \(parameters) in"
-    if function.tag.isForAnyThread || function.tag.isWithoutChild {
+    if function.tag.contains("any thread") || function.tag.contains("without a child too") {
       return """
         \(beginning)
               unsafe ChildHostContext.\(function.swiftName)(\(parameters))

@@ -94,10 +94,7 @@ import Testing
         layer.put("x", column: column, row: 0, style: Style(foreground: .rgb(value)))
         wanted.append(.indexed(Palette.nearest(to: value, isSixteen: depth == .sixteen)))
       }
-      let frame = Frame(columns: 300, rows: 1, pool: pool)
-      var compositor = Compositor(depth: depth, theme: .dark, terminal: .dark)
-      compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: frame)
-      #expect(frame.grid.cells.map(\.foreground) == wanted)
+      #expect(Frame(layer, depth: depth).grid.cells.map(\.foreground) == wanted)
     }
   }
 

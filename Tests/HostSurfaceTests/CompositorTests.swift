@@ -25,19 +25,25 @@ import Testing
   private func compose(
     _ layers: [PlacedLayer], columns: Int = 6, rows: Int = 1, depth: ColourDepth = .trueColour
   ) -> Frame {
-    let frame = Frame(columns: columns, rows: rows, pool: pool)
-    var compositor = Compositor(
-      depth: depth, theme: .dark,
+    Frame(
+      layers, columns: columns, rows: rows, pool: pool, depth: depth,
       terminal: TerminalColours(foreground: 0xFFFFFF, background: 0x000000))
-    compositor.compose(layers, onto: frame)
-    return frame
+  }
+
+  /// A layer of one row, each cell of which is a ground without text.
+  private func grounds(_ colours: [UInt32]) -> Layer {
+    let layer = Layer(columns: colours.count, rows: 1, pool: pool)
+    for (column, colour) in colours.enumerated() {
+      layer.fill(CellRectangle(column, 0, 1, 1), style: Style(background: .rgb(colour)))
+    }
+    return layer
   }
 
   private func place(_ layer: Layer, column: Int = 0, row: Int = 0, opacity: Double = 1)
     -> PlacedLayer
   {
     PlacedLayer(
-      layer, in: CellRectangle(column: 0, row: 0, columns: 6, rows: 3),
+      layer, in: CellRectangle(0, 0, 6, 3),
       placement: Placement(column: column, row: row, opacity: opacity))
   }
 
@@ -52,10 +58,9 @@ import Testing
     _ terminal: TerminalColours, opacity: Double = 1
   ) -> Cell? {
     let style = Style(foreground: text, background: background, attributes: [.readable, .bold])
-    let frame = Frame(columns: 1, rows: 1, pool: pool)
-    var compositor = Compositor(depth: depth, theme: terminal.theme, terminal: terminal)
-    compositor.compose([place(layer(["x"], style: style), opacity: opacity)], onto: frame)
-    return frame.cell(column: 0, row: 0)
+    let placed = place(layer(["x"], style: style), opacity: opacity)
+    return Frame([placed], columns: 1, rows: 1, pool: pool, depth: depth, terminal: terminal)
+      .cell(column: 0, row: 0)
   }
 
   @Test(arguments: [TerminalColours.dark, .light], [ColourDepth.palette, .trueColour])
@@ -111,7 +116,7 @@ import Testing
       ["ab漢d"], style: Style(foreground: .rgb(0xFFFFFF), background: .rgb(0x808080)))
     let modal = layer(["·····", "·····"])
     modal.put("X", column: 1, row: 0, style: Style(foreground: .rgb(0xFFFFFF)))
-    #expect(modal.dim(CellRectangle(column: 1, row: 0, columns: 2, rows: 1)))
+    #expect(modal.dim(CellRectangle(1, 0, 2, 1)))
     let above = layer(["····Z"], style: Style(foreground: .rgb(0xFFFFFF)))
     let frame = compose([place(lower), place(modal), place(above)])
     #expect(frame.text == ["aX漢Z"])
@@ -152,7 +157,7 @@ import Testing
     #expect(compose([place(wide, column: -1)]).text == [" 字漢"])
     #expect(compose([place(wide, column: 1)]).text == [" 漢字"])
     let clipped = PlacedLayer(
-      wide, in: CellRectangle(column: 1, row: 0, columns: 4, rows: 1),
+      wide, in: CellRectangle(1, 0, 4, 1),
       placement: Placement(column: -1))
     #expect(compose([place(layer(["abcdef"])), clipped]).text == ["a 字 f"])
   }
@@ -195,18 +200,11 @@ import Testing
   }
 
   @Test func `mixes each cell with what lies under that cell`() {
-    let lower = Layer(columns: 3, rows: 1, pool: pool)
-    let grounds: [Colour] = [.rgb(0xFF0000), .rgb(0x00FF00), .rgb(0xFF0000)]
-    for (column, ground) in grounds.enumerated() {
-      let cell = CellRectangle(column: column, row: 0, columns: 1, rows: 1)
-      lower.fill(cell, style: Style(background: ground))
-    }
-    let upper = Layer(columns: 3, rows: 1, pool: pool)
-    upper.fill(upper.bounds, style: Style(background: .rgb(0x0000FF)))
-    upper.put(
-      "abc", column: 0, row: 0,
-      style: Style(foreground: .rgb(0xFFFFFF), background: .rgb(0x0000FF)))
-    let frame = compose([place(lower), place(upper, opacity: 0.5)])
+    let upper = layer(
+      ["abc"], style: Style(foreground: .rgb(0xFFFFFF), background: .rgb(0x0000FF)))
+    let frame = compose([
+      place(grounds([0xFF0000, 0x00FF00, 0xFF0000])), place(upper, opacity: 0.5),
+    ])
     let cells = (0..<3).map { frame.cell(column: $0, row: 0) }
     #expect(cells.map(\.?.background) == [.rgb(0x800080), .rgb(0x008080), .rgb(0x800080)])
     #expect(cells.map(\.?.foreground) == [.rgb(0xC080C0), .rgb(0x80C0C0), .rgb(0xC080C0)])
@@ -218,11 +216,7 @@ import Testing
     for (column, text) in texts.enumerated() {
       lower.put("x", column: column, row: 0, style: Style(foreground: text))
     }
-    let upper = Layer(columns: 4, rows: 1, pool: pool)
-    for (column, ground) in [0x0000FF, 0x0000FF, 0xFFFFFF, 0xFFFFFF].enumerated() {
-      let cell = CellRectangle(column: column, row: 0, columns: 1, rows: 1)
-      upper.fill(cell, style: Style(background: .rgb(UInt32(ground))))
-    }
+    let upper = grounds([0x0000FF, 0x0000FF, 0xFFFFFF, 0xFFFFFF])
     let frame = compose([place(lower), place(upper, opacity: 0.25)])
     #expect(
       (0..<4).map { frame.cell(column: $0, row: 0)?.foreground }
@@ -236,26 +230,20 @@ import Testing
   }
 
   @Test func `fades wide text beneath as a whole`() {
-    let upper = Layer(columns: 2, rows: 1, pool: pool)
-    upper.fill(upper.bounds, style: Style(background: .rgb(0x0000FF)))
-    let frame = compose([place(layer(["漢"])), place(upper, opacity: 0.5)])
+    let wide = place(layer(["漢"]))
+    let frame = compose([wide, place(grounds([0x0000FF, 0x0000FF]), opacity: 0.5)])
     #expect(frame.text == ["漢"])
     #expect(frame.cell(column: 1, row: 0)?.background == .rgb(0x000080))
     // Text that is to be seen at half or more covers it, and what is fainter does not.
     for (opacity, text) in [(0.3, "漢"), (0.7, " x")] {
       let ground = Style(background: .rgb(0x0000FF))
       let over = place(layer([" x"], style: ground), opacity: opacity)
-      let faint = compose([place(layer(["漢"])), over])
-      #expect(faint.text == [text])
-      let wide = place(layer(["字"], style: ground), opacity: opacity)
-      #expect(compose([place(layer(["ab"])), wide]).text == [opacity < 0.5 ? "ab" : "字"])
+      #expect(compose([wide, over]).text == [text])
+      let other = place(layer(["字"], style: ground), opacity: opacity)
+      #expect(compose([place(layer(["ab"])), other]).text == [opacity < 0.5 ? "ab" : "字"])
     }
-    let half = Layer(columns: 1, rows: 1, pool: pool)
-    half.fill(half.bounds, style: Style(background: .rgb(0x0000FF)))
-    #expect(compose([place(layer(["漢"])), place(half, opacity: 0.5)]).text == [""])
-    let left = CellRectangle(column: 0, row: 0, columns: 1, rows: 1)
-    upper.fill(left, style: Style(background: .rgb(0xFF0000)))
-    let split = compose([place(layer(["漢"])), place(upper, opacity: 0.5)])
+    #expect(compose([wide, place(grounds([0x0000FF]), opacity: 0.5)]).text == [""])
+    let split = compose([wide, place(grounds([0xFF0000, 0x0000FF]), opacity: 0.5)])
     #expect(split.text == [""])
     #expect(split.cell(column: 0, row: 0)?.background == .rgb(0x800000))
     #expect(split.cell(column: 1, row: 0)?.background == .rgb(0x000080))
@@ -315,24 +303,24 @@ import Testing
     let lower = layer(["abc"])
     let upper = layer(["xyz"])
     lower.putCursor(at: CellPlace(column: 1, row: 0))
-    #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
+    func column(under placed: PlacedLayer) -> Int? {
+      compose([place(lower), placed]).cursor?.column
+    }
+    #expect(column(under: place(upper)) == 1)
     upper.putCursor(at: CellPlace(column: 2, row: 0))
-    #expect(
-      compose([place(lower), place(upper, column: 1)]).cursor == CellPlace(column: 3, row: 0))
-    #expect(
-      compose([place(lower), place(upper, opacity: 0.3)]).cursor == CellPlace(column: 1, row: 0))
-    #expect(
-      compose([place(lower), place(upper, opacity: 0.5)]).cursor == CellPlace(column: 2, row: 0))
+    #expect(column(under: place(upper, column: 1)) == 3)
+    #expect(column(under: place(upper, opacity: 0.3)) == 1)
+    #expect(column(under: place(upper, opacity: 0.5)) == 2)
     var clipped = place(upper)
     clipped.clip.columns = 2
-    #expect(compose([place(lower), clipped]).cursor == CellPlace(column: 1, row: 0))
+    #expect(column(under: clipped) == 1)
     clipped.clip.columns = 3
-    #expect(compose([place(lower), clipped]).cursor == CellPlace(column: 2, row: 0))
+    #expect(column(under: clipped) == 2)
     var silent = place(upper)
     silent.showsCursor = false
-    #expect(compose([place(lower), silent]).cursor == CellPlace(column: 1, row: 0))
+    #expect(column(under: silent) == 1)
     upper.putCursor(at: CellPlace(column: .max, row: .min))
-    #expect(compose([place(lower), place(upper)]).cursor == CellPlace(column: 1, row: 0))
+    #expect(column(under: place(upper)) == 1)
   }
 
   @Test(arguments: ColourDepth.allCases)

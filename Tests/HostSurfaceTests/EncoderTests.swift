@@ -9,14 +9,7 @@ import Testing
   private func frame(_ rows: [String], columns: Int) -> Frame {
     let layer = Layer(columns: columns, rows: rows.count, pool: pool)
     for (row, text) in rows.enumerated() { layer.put(text, column: 0, row: row, style: Style()) }
-    return compose(layer)
-  }
-
-  private func compose(_ layer: Layer) -> Frame {
-    let frame = Frame(columns: layer.columns, rows: layer.rows, pool: pool)
-    var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
-    compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: frame)
-    return frame
+    return Frame(layer)
   }
 
   /// What takes a terminal that shows one frame to the next, in readable form.
@@ -38,26 +31,26 @@ import Testing
       "b c", column: 1, row: 0,
       style: Style(attributes: attributes, decoration: layer.intern(decoration)))
     layer.put("d", column: 4, row: 0, style: Style())
-    return compose(layer)
+    return Frame(layer)
   }
 
   /// What is decorated, its attributes, and what is written of it.
-  private static let decorations: [(Decoration, TextAttributes, String)] = [
-    (
-      Decoration(link: LinkAddress(Array("https://a.example".utf8))), [],
-      "a^0m^]8;id=1;https://a.example^\\b c^]8;;^\\^0md"
-    ),
-    (Decoration(underline: .curly), .underline, "a^0;4m^4:3mb c^0md"),
-    (
-      Decoration(underline: .double, underlineColour: .rgb(1, 22, 255)), [.underline, .bold],
-      "a^0;1;4m^4:2m^58:2::1:22:255mb c^0md"
-    ),
-    (Decoration(underlineColour: .indexed(9)), .underline, "a^0;4m^58:5:9mb c^0md"),
-  ]
-
-  @Test(arguments: decorations.indices)
-  func `writes a decoration so that who does not know it shows the text`(_ index: Int) {
-    let (decoration, attributes, written) = Self.decorations[index]
+  @Test(
+    arguments: [
+      (
+        Decoration(link: LinkAddress(Array("https://a.example".utf8))), [],
+        "a^0m^]8;id=1;https://a.example^\\b c^]8;;^\\^0md"
+      ),
+      (Decoration(underline: .curly), .underline, "a^0;4m^4:3mb c^0md"),
+      (
+        Decoration(underline: .double, underlineColour: .rgb(1, 22, 255)), [.underline, .bold],
+        "a^0;1;4m^4:2m^58:2::1:22:255mb c^0md"
+      ),
+      (Decoration(underlineColour: .indexed(9)), .underline, "a^0;4m^58:5:9mb c^0md"),
+    ] as [(Decoration, TextAttributes, String)])
+  func `writes a decoration so that who does not know it shows the text`(
+    _ decoration: Decoration, _ attributes: TextAttributes, _ written: String
+  ) {
     let blank = frame([""], columns: 12)
     #expect(bytes(from: blank, to: decorated(decoration, attributes)) == "^H" + written)
   }
@@ -66,7 +59,7 @@ import Testing
     let link = Decoration(link: LinkAddress(Array("https://a.example".utf8)))
     let layer = Layer(columns: 3, rows: 1, pool: pool)
     layer.put("abc", column: 0, row: 0, style: Style(decoration: layer.intern(link)))
-    let written = bytes(from: frame([""], columns: 3), to: compose(layer))
+    let written = bytes(from: frame([""], columns: 3), to: Frame(layer))
     #expect(written.hasSuffix("abc^]8;;^\\^0m"))
   }
 
@@ -110,47 +103,24 @@ import Testing
   }
 
   @Test func `writes nothing for the same frame`() {
-    let rows = ["some", "text"]
-    #expect(bytes(from: frame(rows, columns: 8), to: frame(rows, columns: 8)) == "")
-    #expect(
-      bytes(from: frame(rows, columns: 8), to: frame(rows, columns: 8), isSynchronized: true) == "")
-  }
-
-  /// Two screens and the bytes between them.
-  struct Step: Sendable {
-    let from: [String]
-    let to: [String]
-    let bytes: String
-    init(_ from: [String], _ to: [String], _ bytes: String) {
-      self.from = from
-      self.to = to
-      self.bytes = bytes
-    }
+    let (shown, next) = (frame(["some", "text"], columns: 8), frame(["some", "text"], columns: 8))
+    #expect(bytes(from: shown, to: next) == "")
+    #expect(bytes(from: shown, to: next, isSynchronized: true) == "")
   }
 
   // The cursor stands after the last thing that was written for the first screen.
-  @Test(arguments: [
-    Step(["abc"], ["abd"], "bd"),
-    Step(["abcdef"], ["abcdeX"], "bX"),
-    Step(["abcdef"], ["Xbcdef"], "<X"),
-    Step(["abcdef"], ["Xbcdeg"], "<Xbcdeg"),
-    Step(["abcdefghijkl"], ["Xbcdefghijkm"], "<X^12Gm"),
-    Step(["one", "two"], ["one", "twx"], "bx"),
-    Step(["one", "two"], ["xne", "two"], "^Hx"),
-    Step(["a", "b", "c"], ["x", "b", "y"], "^Hx<vvy"),
-    Step(["abcdefgh"], ["ab"], "^3G^K"),
-    Step(["abcdefgh"], [""], "<^K"),
-    Step(["abc"], [""], "<   "),
-    Step(["ab  cd  ef"], [""], "<^K"),
-    Step(["ab  cd  ef"], ["a"], "^2G^K"),
-    Step(["0123456789ab"], ["0123456789ac"], "^12Gc"),
-    Step(["漢字"], ["漢x"], "bbx "),
-    Step(["😀a"], ["😀b"], "bb"),
-    Step(["a"], ["😀b"], "<😀^3Gb"),
-  ])
-  func `chooses the shortest way`(_ step: Step) {
-    #expect(
-      bytes(from: frame(step.from, columns: 12), to: frame(step.to, columns: 12)) == step.bytes)
+  @Test(
+    arguments: [
+      (["abc"], ["abd"], "bd"), (["abcdef"], ["abcdeX"], "bX"), (["abcdef"], ["Xbcdef"], "<X"),
+      (["abcdef"], ["Xbcdeg"], "<Xbcdeg"), (["abcdefghijkl"], ["Xbcdefghijkm"], "<X^12Gm"),
+      (["one", "two"], ["one", "twx"], "bx"), (["one", "two"], ["xne", "two"], "^Hx"),
+      (["a", "b", "c"], ["x", "b", "y"], "^Hx<vvy"), (["abcdefgh"], ["ab"], "^3G^K"),
+      (["abcdefgh"], [""], "<^K"), (["abc"], [""], "<   "), (["ab  cd  ef"], [""], "<^K"),
+      (["ab  cd  ef"], ["a"], "^2G^K"), (["0123456789ab"], ["0123456789ac"], "^12Gc"),
+      (["漢字"], ["漢x"], "bbx "), (["😀a"], ["😀b"], "bb"), (["a"], ["😀b"], "<😀^3Gb"),
+    ] as [([String], [String], String)])
+  func `chooses the shortest way`(_ shown: [String], _ next: [String], _ sent: String) {
+    #expect(bytes(from: frame(shown, columns: 12), to: frame(next, columns: 12)) == sent)
   }
 
   @Test func `goes to any column, also in a very wide terminal`() {
@@ -172,7 +142,7 @@ import Testing
     layer.put("d", column: 3, row: 0, style: Style(foreground: .rgb(1, 2, 3), attributes: [.dim]))
     layer.put("e", column: 4, row: 0, style: Style())
     #expect(
-      bytes(from: frame([""], columns: 9), to: compose(layer))
+      bytes(from: frame([""], columns: 9), to: Frame(layer))
         == "^H^1;4ma^24mb^0;2mc^38;2;1;2;3md^me")
   }
 
@@ -186,16 +156,16 @@ import Testing
     let layer = Layer(columns: 9, rows: 2, pool: pool)
     layer.put("ab", column: 0, row: 0, style: Style())
     layer.putCursor(at: CellPlace(column: 1, row: 1))
-    let shown = compose(layer)
+    let shown = Frame(layer)
     #expect(bytes(from: frame(["ab", ""], columns: 9), to: shown) == "<v^C^?25h")
     layer.putCursor(at: CellPlace(column: 2, row: 1))
-    #expect(bytes(from: shown, to: compose(layer)) == "^C")
+    #expect(bytes(from: shown, to: Frame(layer)) == "^C")
     layer.putCursor(at: CellPlace(column: 1, row: 1))
     layer.put("c", column: 2, row: 0, style: Style())
-    #expect(bytes(from: compose(layer), to: compose(layer)) == "")
-    #expect(bytes(from: shown, to: compose(layer)) == "^?25l^1;3Hc<v^C^?25h")
+    #expect(bytes(from: Frame(layer), to: Frame(layer)) == "")
+    #expect(bytes(from: shown, to: Frame(layer)) == "^?25l^1;3Hc<v^C^?25h")
     layer.putCursor(at: nil)
-    #expect(bytes(from: shown, to: compose(layer)) == "^?25l^1;3Hc")
+    #expect(bytes(from: shown, to: Frame(layer)) == "^?25l^1;3Hc")
   }
 
   @Test func `scrolls a list that moved by lines`() {
@@ -213,19 +183,5 @@ import Testing
     let all = bytes(
       from: frame(Array(lines[0..<10]), columns: 60), to: frame(Array(lines[1..<11]), columns: 60))
     #expect(all == "^S^10H" + lines[10])
-  }
-
-  @Test func `takes terminals at their word after a forget only for nothing`() {
-    var encoder = Encoder()
-    let shown = frame(["ab", "cd"], columns: 4)
-    let terminal = HeadlessTerminal(columns: 4, rows: 2, pool: pool)
-    encoder.encode(from: Frame(columns: 4, rows: 2, pool: pool), to: shown, isSynchronized: false)
-    terminal.apply(encoder.bytes)
-    terminal.apply("\u{1B}[1;1Hrubbish\u{1B}[31m")
-    encoder.invalidate()
-    encoder.encode(from: frame(["ab", "cd"], columns: 4), to: shown, isSynchronized: false)
-    terminal.apply(encoder.bytes)
-    #expect(terminal.rows == ["ab", "cd"])
-    #expect(terminal.isAtRest)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Frames of layers that fade, drawn at given shares of the way.
 @Suite struct `A fade` {
   private let pool = CellPool()
-  private let size = CellRectangle(column: 0, row: 0, columns: 24, rows: 4)
+  private let size = CellRectangle(0, 0, 24, 4)
 
   /// A layer of the frame's size; what is not written is transparent.
   private func layer(_ lines: [String], style: Style = Style()) -> Layer {
@@ -27,39 +27,28 @@ import Testing
   }
 
   private func coming(_ layer: Layer, _ progress: Double) -> PlacedLayer {
-    PlacedLayer(layer, in: size, placement: placement(progress, isEntering: true))
+    let fade = Placement(.fade, progress: progress, isEntering: true, columns: 0, rows: 0)
+    return PlacedLayer(layer, in: size, placement: fade)
   }
 
   private func going(_ layer: Layer, _ progress: Double) -> PlacedLayer {
-    PlacedLayer(layer, in: size, placement: placement(progress, isEntering: false))
-  }
-
-  private func placement(_ progress: Double, isEntering: Bool) -> Placement {
-    Placement(.fade, progress: progress, isEntering: isEntering, columns: 0, rows: 0)
+    let fade = Placement(.fade, progress: progress, isEntering: false, columns: 0, rows: 0)
+    return PlacedLayer(layer, in: size, placement: fade)
   }
 
   private func frame(_ layers: [PlacedLayer], depth: ColourDepth = .trueColour) -> Frame {
-    let frame = Frame(columns: size.columns, rows: size.rows, pool: pool)
-    var compositor = Compositor(
-      depth: depth, theme: .dark,
+    Frame(
+      layers, columns: size.columns, rows: size.rows, pool: pool, depth: depth,
       terminal: TerminalColours(foreground: 0xFFFFFF, background: 0x000000))
-    compositor.compose(layers, onto: frame)
-    return frame
-  }
-
-  private func text(_ layers: [PlacedLayer], depth: ColourDepth = .trueColour) -> [String] {
-    frame(layers, depth: depth).text
   }
 
   @Test(arguments: [
     (0.0, "banana"), (0.2, "banana"), (0.45, "banana"), (0.5, ""), (0.55, "fig"), (1.0, "fig"),
   ])
   func `of two that meet shows the one, then the other`(_ progress: Double, _ word: String) {
-    let layers = [
-      going(layer(["", "banana"]), progress), coming(layer(["", "fig"]), progress),
-    ]
+    let layers = [going(layer(["", "banana"]), progress), coming(layer(["", "fig"]), progress)]
     for depth in ColourDepth.allCases {
-      #expect(text(layers, depth: depth) == ["", word, "", ""], "\(depth)")
+      #expect(frame(layers, depth: depth).text == ["", word, "", ""], "\(depth)")
     }
   }
 
@@ -72,13 +61,11 @@ import Testing
 
   @Test(arguments: [0.0, 0.1, 0.5, 0.9, 1.0])
   func `shows rows that stay at once where a covering child only leaves`(_ progress: Double) {
-    let rows = layer(["first row of the list", "second row of the list", "third", "last line"])
-    let layers = [PlacedLayer(rows, in: size), going(box("Loading"), progress)]
+    let rows = ["first row of the list", "second row of the list", "third", "last line"]
+    let layers = [PlacedLayer(layer(rows), in: size), going(box("Loading"), progress)]
     for depth in ColourDepth.allCases {
       let frame = frame(layers, depth: depth)
-      #expect(
-        frame.text == ["first row of the list", "second row of the list", "third", "last line"],
-        "\(depth)")
+      #expect(frame.text == rows, "\(depth)")
       #expect(frame.cell(column: 0, row: 1)?.foreground == .default)
       #expect(frame.cell(column: 0, row: 1)?.attributes == [])
     }
@@ -105,11 +92,11 @@ import Testing
     let box = layer(["          +---------+", "          | Loading |", "          +---------+"])
     let rows = layer(["a", "b", "a row that touches the box", "c"])
     #expect(
-      text([PlacedLayer(rows, in: size), going(box, 0.3)])
+      frame([PlacedLayer(rows, in: size), going(box, 0.3)]).text
         == ["a", "b", "a row that touches the b", "c"])
     let short = layer(["a", "b", "ccc", "d"])
     #expect(
-      text([PlacedLayer(short, in: size), going(box, 0.3)])
+      frame([PlacedLayer(short, in: size), going(box, 0.3)]).text
         == ["a         +---------+", "b         | Loading |", "ccc       +---------+", "d"])
   }
 
@@ -125,7 +112,7 @@ import Testing
     let layers = [
       coming(layer(["rows", "all beneath", "it"]), progress), coming(box("up"), progress),
     ]
-    #expect(text(layers) == ["", "          up", "", ""])
+    #expect(frame(layers).text == ["", "          up", "", ""])
   }
 
   @Test(arguments: ColourDepth.allCases)

@@ -10,14 +10,12 @@ import Testing
     ("\u{FF}\u{3FF}", "w7/Pvw=="),
   ])
   func `is given the clipboard in base 64`(_ text: String, _ encoded: String) {
-    let terminal = HeadlessTerminal(columns: 3, rows: 1)
     terminal.apply(EscapeSequence.clipboard(Array(text.utf8)))
     #expect(terminal.clipboard == encoded)
     #expect(terminal.unknownSequences.isEmpty)
   }
 
   @Test func `has its own title again when it is given back`() {
-    let terminal = HeadlessTerminal(columns: 3, rows: 1)
     terminal.apply(EscapeSequence.title("its own") + EscapeSequence.pushTitle)
     terminal.apply(EscapeSequence.title("another"))
     #expect(terminal.title == "another")

@@ -13,24 +13,6 @@ import Testing
     return rows
   }
 
-  @Test
-  func `is a row for each that is another, in texts of one style, and nothing where there is none`()
-  {
-    let layer = Layer(columns: 9, rows: 3, pool: pool)
-    let changes = LayerDiff(pool: pool)
-    #expect(taken(changes, of: layer) == [])
-    layer.put("abc", column: 1, row: 1, style: Style())
-    layer.put("de", column: 4, row: 1, style: Style(attributes: .bold))
-    layer.put("你é", column: 6, row: 1, style: Style())
-    #expect(taken(changes, of: layer) == ["1: 1abc 4de 6你 8é"])
-    #expect(taken(changes, of: layer) == [])
-    layer.clear()
-    layer.put("f", column: 0, row: 2, style: Style())
-    #expect(taken(changes, of: layer) == ["1: ", "2: 0f"])
-    layer.resize(columns: 9, rows: 2)
-    #expect(taken(changes, of: layer) == [])
-  }
-
   @Test func `is every row with text in another size, and texts between what is transparent`() {
     let layer = Layer(columns: 9, rows: 2, pool: pool)
     let changes = LayerDiff(pool: pool)
@@ -40,7 +22,7 @@ import Testing
       layer.put("b", column: 5, row: 0, style: Style())
       #expect(taken(changes, of: layer) == (isOther ? ["0: 0a 5b"] : []))
     }
-    let area = CellRectangle(column: 2, row: 1, columns: 3, rows: 1)
+    let area = CellRectangle(2, 1, 3, 1)
     layer.fill(area, style: Style(background: .rgb(1, 2, 3)))
     #expect(taken(changes, of: layer) == ["1: 2   "])
     layer.clear(area)

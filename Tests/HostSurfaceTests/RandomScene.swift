@@ -2,6 +2,31 @@ import TestSupport
 
 @testable import HostSurface
 
+extension CellRectangle {
+  init(_ column: Int, _ row: Int, _ columns: Int, _ rows: Int) {
+    self.init(column: column, row: row, columns: columns, rows: rows)
+  }
+}
+
+extension Frame {
+  /// Layers, bottom first, composed in the theme that suits the terminal.
+  convenience init(
+    _ layers: [PlacedLayer], columns: Int, rows: Int, pool: CellPool,
+    depth: ColourDepth = .trueColour, terminal: TerminalColours = .dark
+  ) {
+    self.init(columns: columns, rows: rows, pool: pool)
+    var compositor = Compositor(depth: depth, theme: terminal.theme, terminal: terminal)
+    compositor.compose(layers, onto: self)
+  }
+
+  /// A layer alone on a frame of its size.
+  convenience init(_ layer: Layer, depth: ColourDepth = .trueColour) {
+    self.init(
+      [PlacedLayer(layer, in: layer.bounds)], columns: layer.columns, rows: layer.rows,
+      pool: layer.pool, depth: depth)
+  }
+}
+
 /// Random layers, laid over one another.
 enum RandomScene {
   /// Layers over one another; with a place for their corner, on a frame that reaches one cell beyond them.
@@ -12,21 +37,17 @@ enum RandomScene {
     let scene = CellRectangle(
       column: place?.column ?? 0, row: place?.row ?? 0, columns: columns, rows: rows)
     let margin = place == nil ? 0 : 1
-    let frame = Frame(
-      columns: scene.column + columns + margin, rows: scene.row + rows + margin, pool: pool)
-    var compositor = Compositor(depth: depth, theme: .dark, terminal: .dark)
-    var layers: [PlacedLayer] = []
-    for _ in 0..<Int.random(in: 0...3, using: &random) {
-      layers.append(
-        PlacedLayer(
-          layer(columns: columns, rows: rows, pool: pool, using: &random), in: scene,
-          placement: Placement(
-            column: Int.random(in: -3...3, using: &random),
-            row: Int.random(in: -1...1, using: &random),
-            opacity: [1, 1, 0.2, 0.5, 0.8][Int.random(in: 0..<5, using: &random)])))
+    let layers = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      PlacedLayer(
+        layer(columns: columns, rows: rows, pool: pool, using: &random), in: scene,
+        placement: Placement(
+          column: Int.random(in: -3...3, using: &random),
+          row: Int.random(in: -1...1, using: &random),
+          opacity: [1, 1, 0.2, 0.5, 0.8][Int.random(in: 0..<5, using: &random)]))
     }
-    compositor.compose(layers, onto: frame)
-    return frame
+    return Frame(
+      layers, columns: scene.column + columns + margin, rows: scene.row + rows + margin,
+      pool: pool, depth: depth)
   }
 
   static func style(using random: inout SeededGenerator) -> Style {
@@ -86,5 +107,22 @@ enum RandomScene {
           row: Int.random(in: 0..<rows, using: &random)))
     }
     return layer
+  }
+}
+
+/// Random text of all the sorts that make layout hard.
+enum SampleText {
+  static let pieces = [
+    "a", "b", "Z", "0", " ", " ", "~", "é", "漢", "字", "한", "─", "█", "✓", "😀", "❤️", "👍🏽", "🇩🇪",
+    "👨‍👩‍👧‍👦", "e\u{301}", "x\u{301}\u{327}", "\u{301}", "1️⃣", "\u{1100}", "\u{1161}", "\u{11A8}", "🇫",
+    "\t", "\n", "\u{1B}[1m", "\u{202E}", "\u{7}", "\u{200D}", "कि", "ﾞ", "\u{FE0F}", "🏽", "ไ", "กำ",
+  ]
+
+  static func random(using random: inout SeededGenerator, atMost limit: Int = 20) -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 0...limit, using: &random) {
+      text += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+    }
+    return text
   }
 }

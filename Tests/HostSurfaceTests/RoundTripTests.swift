@@ -11,7 +11,15 @@ import Testing
     for _ in 0..<150 {
       let columns = [1, 2, 3, 7, 20][Int.random(in: 0..<5, using: &random)]
       let rows = [1, 2, 5, 12][Int.random(in: 0..<4, using: &random)]
-      follow(columns, rows, depth: depth, seed: seed, steps: 6, using: &random)
+      let pool = CellPool()
+      let connection = Connection(columns: columns, rows: rows, pool: pool)
+      for _ in 0..<6 {
+        let next = RandomScene.frame(
+          columns: columns, rows: rows, pool: pool, depth: depth, using: &random)
+        connection.isSynchronized = Bool.random(using: &random)
+        if Int.random(in: 0..<4, using: &random) == 0 { connection.disturb() }
+        #expect(connection.show(next), "seed \(seed), \(connection.report)")
+      }
     }
   }
 
@@ -33,10 +41,7 @@ import Testing
           layer.put(
             row == bar ? "█" : "│", column: 17, row: row, style: Style(background: .default))
         }
-        let next = Frame(columns: 18, rows: rows, pool: pool)
-        var compositor = Compositor(depth: .trueColour, theme: .dark, terminal: .dark)
-        compositor.compose([PlacedLayer(layer, in: layer.bounds)], onto: next)
-        #expect(connection.show(next), "seed \(seed), \(connection.report)")
+        #expect(connection.show(Frame(layer)), "seed \(seed), \(connection.report)")
         offset = max(0, offset + Int.random(in: -4...4, using: &random))
       }
     }
@@ -108,21 +113,6 @@ import Testing
     }
     surface.render([placed], showsCursor: false)
     #expect(surface.frame.cursor == nil)
-  }
-
-  private func follow(
-    _ columns: Int, _ rows: Int, depth: ColourDepth, seed: UInt64, steps: Int,
-    using random: inout SeededGenerator
-  ) {
-    let pool = CellPool()
-    let connection = Connection(columns: columns, rows: rows, pool: pool)
-    for _ in 0..<steps {
-      let next = RandomScene.frame(
-        columns: columns, rows: rows, pool: pool, depth: depth, using: &random)
-      connection.isSynchronized = Bool.random(using: &random)
-      if Int.random(in: 0..<4, using: &random) == 0 { connection.disturb() }
-      #expect(connection.show(next), "seed \(seed), \(connection.report)")
-    }
   }
 
   /// An encoder and a terminal at the other end.

@@ -6,84 +6,91 @@ import Testing
 
 @testable import HostSystem
 
-/// Enters the terminal of a path with the crash guard on, for the life of the process.
-private func enterTerminal(at path: String, question: String = "") throws {
-  try installCrashGuard()
-  let device = try TerminalDevice(
-    owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
-    in: try Poller())
-  try device.enter(
-    TerminalSequences(
-      enter: testMode.enter, leave: testMode.leave, question: Array(question.utf8)))
-  unsafe Kept.device = consume device
-}
-
 /// What must live until the process ends.
 private enum Kept {
   nonisolated(unsafe) static var device: TerminalDevice?
   nonisolated(unsafe) static var capture: OutputCapture?
 }
 
-/// A way for a process to die of itself.
-private enum Fault: String, Codable, CaseIterable {
-  case badAddress, stackOverflow, trap, abort, divisionByZero, signal
+/// Enters the terminal of a path with the crash guard on, for the life of the process.
+private func enterTerminal(at path: String, question: String = "") throws {
+  try installCrashGuard()
+  let device = try openDevice(at: path)
+  try device.enter(
+    TerminalSequences(
+      enter: testMode.enter, leave: testMode.leave, question: Array(question.utf8)))
+  unsafe Kept.device = consume device
+}
 
-  var signalNumber: CInt {
-    switch self {
-    case .badAddress, .stackOverflow: SIGSEGV
-    case .trap: SIGILL
-    case .abort: SIGABRT
-    case .divisionByZero: SIGFPE
-    case .signal: SIGBUS
-    }
+/// A way in which a process ends that has entered the terminal, and what is printed then.
+private struct Ending: Codable, CustomTestStringConvertible {
+  enum Act: Codable {
+    case badAddress, stackOverflow, trap, abort
+    case raise(CInt), raiseOnThread(CInt)
+    case exit, quickExit, exitOnThread
+    /// As the program itself does.
+    case exitAfterGoodbye
   }
 
-  func happen() {
-    switch self {
+  /// Notes for the rest of the process that a plugin is being called.
+  struct Call: Codable {
+    let file: String
+    let child: String
+    /// Whether it has returned.
+    var isOver = false
+  }
+
+  let name: String
+  let act: Act
+  /// The signal that the process dies of, or its status.
+  let end: CInt
+  var isExit = false
+  var call: Call?
+  /// What the plugin prints before.
+  var printed = ""
+  /// The line on standard error; empty where it is not looked at.
+  var message = ""
+
+  var testDescription: String { name }
+  var condition: ExitTest.Condition { isExit ? .exitCode(end) : .signal(end) }
+
+  /// Ends the process.
+  func happen() throws {
+    if !printed.isEmpty {
+      unsafe Kept.capture = try OutputCapture(in: Poller())
+      _ = unsafe write(STDERR_FILENO, printed, printed.utf8.count)
+    }
+    if let call {
+      noteCall(of: call.file, child: call.child, "draw")
+      if call.isOver { host_call_record_clear() }
+    }
+    switch act {
     case .badAddress: unsafe UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
     case .stackOverflow: print(Self.endless(1))
     case .trap: fatalError("a trap")
     case .abort: Glibc.abort()
-    case .divisionByZero: raise(SIGFPE)
-    case .signal: raise(SIGBUS)
+    case .raise(let number):
+      takeAllSignals()
+      Glibc.raise(number)
+    case .raiseOnThread(let number): Self.onThread { Glibc.raise(number) }
+    case .exit: Glibc.exit(7)
+    case .quickExit: Glibc.quick_exit(7)
+    case .exitOnThread: Self.onThread { Glibc.exit(0) }
+    case .exitAfterGoodbye:
+      Guardian.end()
+      Glibc.exit(7)
     }
+  }
+
+  private static func onThread(_ act: @escaping @Sendable () -> Void) {
+    Thread { act() }.start()
+    while true { pause() }
   }
 
   @inline(never) @_optimize(none)
   private static func endless(_ depth: Int) -> Int {
     depth == 0 ? 0 : endless(depth + 1) + endless(depth + 2)
   }
-}
-
-/// A way to leave that is not the program's own.
-private enum Leaving: String, Codable, CaseIterable {
-  case exit, quick_exit, threadsExit
-
-  var words: String {
-    switch self {
-    case .exit: "exit with status 7"
-    case .quick_exit: "quick_exit"
-    case .threadsExit: "exit with status 0"
-    }
-  }
-
-  func happen() {
-    switch self {
-    case .exit: Glibc.exit(7)
-    case .quick_exit: Glibc.quick_exit(7)
-    case .threadsExit:
-      Thread { Glibc.exit(0) }.start()
-      while true { pause() }
-    }
-  }
-}
-
-/// The signals that end a process which does nothing about them, and are no crashes.
-private enum EndingSignal {
-  /// The first and the last of the real-time signals that are free, which Swift does not see.
-  static let numbers: [CInt] = [
-    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT, 34, 62,
-  ]
 }
 
 /// The threads that tests run on have signals blocked; that of a program has not.
@@ -100,123 +107,71 @@ private func takeAllSignals() {
 }
 
 @Suite struct CrashTests {
-  @Test(arguments: Fault.allCases)
-  fileprivate func `a crash restores the terminal and dies of its own signal`(fault: Fault)
-    async throws
-  {
+  private static let list = Ending.Call(file: "list.so", child: "list")
+  private static let listDraws =
+    "list.so, child list, in draw: update list.so, or take it out of the plugin directory\n"
+
+  private static let crashes = [
+    Ending(name: "a bad address", act: .badAddress, end: SIGSEGV),
+    Ending(name: "a stack overflow", act: .stackOverflow, end: SIGSEGV),
+    Ending(name: "a trap", act: .trap, end: SIGILL),
+    Ending(name: "a division by zero", act: .raise(SIGFPE), end: SIGFPE),
+    Ending(name: "a bus error", act: .raise(SIGBUS), end: SIGBUS),
+    Ending(
+      name: "outside a call", act: .abort, end: SIGABRT,
+      call: Ending.Call(file: "list.so", child: "list", isOver: true),
+      message:
+        "statehost: it crashed (SIGABRT): in the host itself: please report what led to it\n"),
+    Ending(
+      name: "names keep their letters, and nothing that moves others", act: .raise(SIGSEGV),
+      end: SIGSEGV,
+      call: Ending.Call(
+        file: "café 木\u{202E}\u{301}\u{301}\u{200B}\u{1F600}\u{1B}[2J.so", child: "li\u{9B}st"),
+      message: "statehost: a plugin crashed (SIGSEGV): café 木??????[2J.so, child li?st, in draw: "
+        + "update café 木??????[2J.so, or take it out of the plugin directory\n"),
+    Ending(
+      name: "another signal", act: .raise(SIGUSR1), end: SIGUSR1, call: list,
+      message: "statehost: stopped by SIGUSR1: \(listDraws)"),
+    Ending(
+      name: "on another thread", act: .raiseOnThread(SIGSEGV), end: SIGSEGV, call: list,
+      message: "statehost: a thread crashed (SIGSEGV): beside \(listDraws)"),
+    Ending(
+      name: "the last words", act: .abort, end: SIGABRT, call: list,
+      printed: "first\nassertion \u{1B}failed\n\n",
+      message: "statehost: a plugin crashed (SIGABRT, saying \"assertion ?failed\"): \(listDraws)"),
+    Ending(
+      name: "the traces of runtimes are no last words", act: .abort, end: SIGABRT, call: list,
+      printed: "before\nFatal error: it is\nCurrent stack trace:\n0    list 0x17\n",
+      message: "statehost: a plugin crashed (SIGABRT, saying \"Fatal error: it is\"): \(listDraws)"),
+    Ending(name: "an exit of its own", act: .exitAfterGoodbye, end: 7, isExit: true),
+  ]
+
+  private static let exits = [
+    (Ending.Act.exit, "exit with status 7"), (.quickExit, "quick_exit"),
+    (.exitOnThread, "exit with status 0"),
+  ].map { act, words in
+    Ending(
+      name: "\(act)", act: act, end: 128 + SIGABRT, isExit: true,
+      message: "statehost: a plugin ended the program (\(words)): in a thread of its own: "
+        + "take plugins out one by one\n")
+  }
+
+  @Test(arguments: crashes + exits)
+  fileprivate func `restores the terminal, and says in one line what ended the program`(
+    ending: Ending
+  ) async throws {
     let terminal = try PseudoTerminal()
     let path = terminal.path
     let before = terminal.settings
-    await #expect(processExitsWith: .signal(fault.signalNumber)) {
-      [path = path as String, fault = fault as Fault] in
+    let result: ExitTest.Result? = await #expect(
+      processExitsWith: ending.condition, observing: [\.standardErrorContent]
+    ) { [path = path as String, ending = ending as Ending] in
       try enterTerminal(at: path)
-      fault.happen()
+      try ending.happen()
     }
     #expect(terminal.shown() == "<enter><leave>")
     #expect(terminal.settings == before)
-  }
-
-  @Test func `a crash names the plugin, the child and the call in one line`() async throws {
-    let terminal = try PseudoTerminal()
-    let path = terminal.path
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
-    ) { [path = path as String] in
-      try enterTerminal(at: path)
-      noteCall(of: "/plugins/list\u{1B}[2J.so", child: "li\u{9B}st", "draw")
-      raise(SIGSEGV)
-    }
-    let line = errorText(of: result)
-    let file = "/plugins/list?[2J.so"
-    #expect(
-      line.replacing("\u{C2}?", with: "?").hasPrefix(
-        "statehost: a plugin crashed (SIGSEGV): \(file)"))
-    #expect(
-      line.hasSuffix(": update \(file), or take it out of the plugin directory\n"))
-    #expect(line.contains(", in draw: "))
-    #expect(line.filter(\.isNewline).count == 1)
-    #expect(!line.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
-  }
-
-  @Test func `a crash outside a call is the host's own`() async {
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      try installCrashGuard()
-      noteCall(of: "list.so", "init")
-      host_call_record_clear()
-      Glibc.abort()
-    }
-    #expect(
-      errorText(of: result)
-        == "statehost: it crashed (SIGABRT): in the host itself: please report what led to it\n")
-  }
-
-  @Test func `a crash on another thread restores the terminal too`() async throws {
-    let terminal = try PseudoTerminal()
-    let path = terminal.path
-    let before = terminal.settings
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
-    ) { [path = path as String] in
-      try enterTerminal(at: path)
-      noteCall(of: "list.so", child: "list", "draw")
-      let thread = Thread { raise(SIGSEGV) }
-      thread.start()
-      while true { pause() }
-    }
-    #expect(terminal.shown() == "<enter><leave>")
-    #expect(terminal.settings == before)
-    #expect(
-      errorText(of: result).hasPrefix(
-        "statehost: a thread crashed (SIGSEGV): beside list.so, child list, in draw: update"))
-  }
-
-  @Test func `the last words of a plugin that aborts are told`() async throws {
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      try installCrashGuard()
-      unsafe Kept.capture = try OutputCapture(in: Poller())
-      noteCall(of: "list.so", child: "list", "draw")
-      let words = Array("first\nassertion \u{1B}failed\n\n".utf8)
-      _ = unsafe write(STDERR_FILENO, words, words.count)
-      Glibc.abort()
-    }
-    #expect(
-      errorText(of: result).hasPrefix(
-        "statehost: a plugin crashed (SIGABRT, saying \"assertion ?failed\"): list.so, child list"))
-  }
-
-  @Test func `the traces of runtimes are no last words`() async throws {
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
-    ) {
-      try installCrashGuard()
-      unsafe Kept.capture = try OutputCapture(in: Poller())
-      noteCall(of: "list.so", child: "list", "draw")
-      let words = Array("before\nFatal error: it is\nCurrent stack trace:\n0    list 0x17\n".utf8)
-      _ = unsafe write(STDERR_FILENO, words, words.count)
-      Glibc.abort()
-    }
-    #expect(
-      errorText(of: result).hasPrefix(
-        "statehost: a plugin crashed (SIGABRT, saying \"Fatal error: it is\"): list.so, child list")
-    )
-  }
-
-  @Test func `names keep their letters, and nothing that moves others`() async throws {
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]
-    ) {
-      try installCrashGuard()
-      noteCall(
-        of: "café 木\u{202E}\u{301}\u{301}\u{200B}\u{1F600}.so", child: "li\u{85}st", "draw")
-      raise(SIGSEGV)
-    }
-    #expect(
-      errorText(of: result).hasPrefix(
-        "statehost: a plugin crashed (SIGSEGV): café 木?????.so, child li?st, in draw: "))
+    if !ending.message.isEmpty { #expect(errorText(of: result) == ending.message) }
   }
 
   @Test(arguments: [true, false])
@@ -244,58 +199,6 @@ private func takeAllSignals() {
     #expect(terminal.shown() == "<leave>")
   }
 
-  @Test func `exit restores the terminal and keeps its status`() async throws {
-    let terminal = try PseudoTerminal()
-    let path = terminal.path
-    let before = terminal.settings
-    await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
-      try enterTerminal(at: path)
-      Guardian.end()
-      exit(7)
-    }
-    #expect(terminal.shown() == "<enter><leave>")
-    #expect(terminal.settings == before)
-  }
-
-  @Test(arguments: Leaving.allCases)
-  fileprivate func `an exit before the goodbye is a plugin's`(leaving: Leaving) async throws {
-    let terminal = try PseudoTerminal()
-    let path = terminal.path
-    let before = terminal.settings
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .exitCode(128 + SIGABRT), observing: [\.standardErrorContent]
-    ) { [path = path as String, leaving = leaving as Leaving] in
-      try enterTerminal(at: path)
-      leaving.happen()
-    }
-    #expect(terminal.shown() == "<enter><leave>")
-    #expect(terminal.settings == before)
-    #expect(
-      errorText(of: result)
-        == "statehost: a plugin ended the program (\(leaving.words)): in a thread of its own: "
-        + "take plugins out one by one\n")
-  }
-
-  @Test(arguments: EndingSignal.numbers)
-  func `a signal that would end the program without a word is told`(number: CInt) async throws {
-    let terminal = try PseudoTerminal()
-    let path = terminal.path
-    let before = terminal.settings
-    let result: ExitTest.Result? = await #expect(
-      processExitsWith: .signal(number), observing: [\.standardErrorContent]
-    ) { [path = path as String, number = number as CInt] in
-      try enterTerminal(at: path)
-      noteCall(of: "list.so", child: "list", "draw")
-      takeAllSignals()
-      raise(number)
-    }
-    #expect(terminal.shown() == "<enter><leave>")
-    #expect(terminal.settings == before)
-    let line = errorText(of: result)
-    #expect(line.hasPrefix("statehost: stopped by SIG") && line.filter(\.isNewline).count == 1)
-    #expect(line.contains(": list.so, child list, in draw: update "), "\(line)")
-  }
-
   @Test func `a process that a plugin forks leaves the terminal alone`() async throws {
     let terminal = try PseudoTerminal()
     let path = terminal.path
@@ -321,20 +224,5 @@ private func takeAllSignals() {
     }
     #expect(errorText(of: result) == "")
     #expect(terminal.shown() == "<enter><leave>")
-  }
-
-  @Test func `a thrown error restores the terminal`() async throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let path = terminal.path
-    await #expect(processExitsWith: .failure) { [path = path as String] in
-      let device = try TerminalDevice(
-        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
-        in: try Poller())
-      try device.enter(testMode)
-      throw SystemError(call: "test", code: EIO)
-    }
-    #expect(terminal.shown() == "<enter><leave>")
-    #expect(terminal.settings == before)
   }
 }

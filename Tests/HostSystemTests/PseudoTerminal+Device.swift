@@ -1,3 +1,4 @@
+import CHostSystem
 import Glibc
 import HostSystem
 import TestSupport
@@ -6,8 +7,7 @@ import Testing
 extension PseudoTerminal {
   /// The host's end, opened as `TerminalDevice` opens it.
   func openDevice(in poller: Poller? = nil) throws -> TerminalDevice {
-    let end = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK)
-    return try TerminalDevice(owning: end, in: poller ?? Poller())
+    try HostSystemTests.openDevice(at: path, in: poller)
   }
 
   /// The settings that matter here, as they are now.
@@ -18,6 +18,11 @@ extension PseudoTerminal {
     guard setsid() >= 0, ioctl(keeperNumber, UInt(TIOCSCTTY), 0) == 0
     else { throw SystemError(call: "ioctl", code: errno) }
   }
+}
+
+func openDevice(at path: String, in poller: Poller? = nil) throws -> TerminalDevice {
+  let end = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK)
+  return try TerminalDevice(owning: end, in: poller ?? Poller())
 }
 
 /// A terminal's settings, comparable.
@@ -39,12 +44,13 @@ struct TerminalSettings: Equatable {
 
 let testMode = TerminalSequences(enter: Array("<enter>".utf8), leave: Array("<leave>".utf8))
 
+/// Notes for the rest of the process that a plugin is being called.
+func noteCall(of file: String, child: String? = nil, _ function: String) {
+  unsafe host_call_record_set(
+    strdup(file), child.flatMap { unsafe strdup($0) }, strdup(function))
+}
+
 /// What a process wrote to its standard error.
 func errorText(of result: ExitTest.Result?) -> String {
   String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-}
-
-/// The numbers of this process's open descriptors.
-func openDescriptors() -> Set<CInt> {
-  Set((0..<256).filter { fcntl($0, F_GETFD) >= 0 })
 }

@@ -75,44 +75,6 @@ private func awaited(_ world: RealWorld) -> Signals {
 }
 
 @Suite struct SuspendTests {
-  @Test func `a suspended program leaves the terminal and takes it again when it continues`()
-    async throws
-  {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let path = terminal.path
-    let observations = suspend(terminal.view, with: [(SIGTSTP, ";")])
-    await #expect(processExitsWith: .success) { [path = path as String] in
-      alarm(patienceSeconds)
-      setpgid(0, 0)
-      let world = try RealWorld()
-      let device = try TerminalDevice(
-        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
-        in: Poller())
-      try device.enter(testMode)
-      #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
-      // Not to be suspended when nobody has asked, for nobody would continue it.
-      try #require(awaited(world) == .stop)
-      let before = world.nowNanoseconds
-      try world.suspend()
-      #expect(world.nowNanoseconds > before)
-      #expect(host_terminal_is_entered() == 1)
-      while !awaited(world).contains(.resize) {}
-      // It can be suspended again: the disposition is the inbox's own once more.
-      raise(SIGTSTP)
-      #expect(awaited(world).contains(.stop))
-      Guardian.end()
-    }
-    let seen = try #require(await observations.first { _ in true })
-    #expect(seen.hasStopped)
-    #expect(seen.shownWhileStopped.hasPrefix("<enter>id="))
-    #expect(seen.shownWhileStopped.hasSuffix("<leave>"))
-    #expect(seen.settingsWhileStopped == before)
-    #expect(seen.shownAfterwards == "<enter>")
-    #expect(terminal.shown() == "<leave>")
-    #expect(terminal.settings == before)
-  }
-
   @Test func `a second Ctrl-Z suspends a program that does not take the first`() async throws {
     let terminal = try PseudoTerminal()
     let before = terminal.settings
@@ -123,9 +85,7 @@ private func awaited(_ world: RealWorld) -> Signals {
       setpgid(0, 0)
       let poller = try Poller()
       let inbox = try SignalInbox(patienceNanoseconds: 0, in: poller)
-      let device = try TerminalDevice(
-        owning: try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK),
-        in: try Poller())
+      let device = try openDevice(at: path)
       try device.enter(testMode)
       #expect(device.write(Array("id=\(getpid());".utf8).span) == .complete)
       // Busy, as a plugin that hangs: nothing is taken.

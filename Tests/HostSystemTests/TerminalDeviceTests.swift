@@ -5,11 +5,46 @@ import Testing
 @testable import HostSystem
 
 /// One after the other: a process enters one terminal at a time.
-@Suite(.serialized) struct TerminalDeviceTests {
+@Suite(.serialized) final class TerminalDeviceTests {
+  private let device: TerminalDevice
+  private let terminal: PseudoTerminal
+  private let before: TerminalSettings
+  private let noSequences = TerminalSequences(enter: [], leave: [])
+
+  init() throws {
+    let made = try PseudoTerminal()
+    before = made.settings
+    device = try made.openDevice()
+    terminal = made
+  }
+
+  /// Reads what has arrived; the sizes of its pieces.
+  private func readAll(_ read: inout [UInt8]) -> [Int] {
+    var counts: [Int] = []
+    while case .bytes(let count) = device.read({ bytes in
+      for index in bytes.indices { read.append(bytes[index]) }
+    }) { counts.append(count) }
+    return counts
+  }
+
+  /// Writes more than the terminal takes at once.
+  private func fill(_ device: TerminalDevice) -> WriteResult {
+    device.write([UInt8](repeating: 0x61, count: 100_000).span)
+  }
+
+  private func awaitInput() {
+    var input = pollfd(fd: terminal.keeperNumber, events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&input, 1, CInt(patienceSeconds) * 1_000) == 1)
+  }
+
+  /// Its settings, as a shell asks for them.
+  private var asked: termios {
+    var settings = termios()
+    #expect(unsafe tcgetattr(terminal.keeperNumber, &settings) == 0)
+    return settings
+  }
+
   @Test func `entering makes the terminal raw but for the signal keys`() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let device = try terminal.openDevice()
     try device.enter(testMode)
     #expect(terminal.shown() == "<enter>")
     let raw = terminal.settings
@@ -25,44 +60,27 @@ import Testing
   }
 
   @Test func `what was typed and not read is not left to others`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
     try device.enter(testMode)
     terminal.type("rm -r\n")
-    // It has arrived.
-    var input = pollfd(fd: terminal.keeperNumber, events: Int16(POLLIN), revents: 0)
-    #expect(unsafe poll(&input, 1, CInt(patienceSeconds) * 1_000) == 1)
+    awaitInput()
     device.leave()
     #expect(device.read { _ in } == .nothing)
   }
 
   @Test func `an Enter that was typed before the terminal was raw is one`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
-    func wait() {
-      var input = pollfd(fd: terminal.keeperNumber, events: Int16(POLLIN), revents: 0)
-      #expect(unsafe poll(&input, 1, CInt(patienceSeconds) * 1_000) == 1)
-    }
     var read: [UInt8] = []
-    func take() {
-      while case .bytes = device.read({ bytes in
-        for index in bytes.indices { read.append(bytes[index]) }
-      }) {}
-    }
     // As it stands in the queue of a terminal that turns it into a newline.
     terminal.type("/a\r\r")
-    wait()
+    awaitInput()
     try device.enter(testMode)
-    take()
+    _ = readAll(&read)
     terminal.type("\n\r")
-    wait()
-    take()
+    awaitInput()
+    _ = readAll(&read)
     #expect(read == Array("/a\r\r\n\r".utf8))
   }
 
   @Test func `a device that goes gives the terminal back`() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
     do {
       let device = try terminal.openDevice()
       try device.enter(testMode)
@@ -72,9 +90,6 @@ import Testing
   }
 
   @Test func `entering once more keeps the settings that were first`() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let device = try terminal.openDevice()
     try device.enter(testMode)
     try device.enterAgain()
     device.leave()
@@ -83,12 +98,8 @@ import Testing
   }
 
   @Test func `the host's own settings are never those to go back to`() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let device = try terminal.openDevice()
     try device.enter(testMode)
-    var raw = termios()
-    #expect(unsafe tcgetattr(terminal.keeperNumber, &raw) == 0)
+    var raw = asked
     device.leave()
     // As a shell does that gives a job its settings back.
     #expect(unsafe tcsetattr(terminal.keeperNumber, TCSANOW, &raw) == 0)
@@ -98,12 +109,9 @@ import Testing
   }
 
   @Test func `settings that were changed meanwhile are gone back to`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
     try device.enter(testMode)
     device.leave()
-    var changed = termios()
-    #expect(unsafe tcgetattr(terminal.keeperNumber, &changed) == 0)
+    var changed = asked
     changed.c_lflag &= ~UInt32(ECHO)
     #expect(unsafe tcsetattr(terminal.keeperNumber, TCSANOW, &changed) == 0)
     let before = terminal.settings
@@ -114,9 +122,7 @@ import Testing
   }
 
   @Test func `bytes go through unchanged in both directions`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
-    try device.enter(TerminalSequences(enter: [], leave: []))
+    try device.enter(noSequences)
     #expect(device.write(Array("a\nb\r\u{1B}[Hä".utf8).span) == .complete)
     #expect(terminal.shown(until: "ä") == "a\nb\r\u{1B}[Hä")
     var read: [UInt8] = []
@@ -124,10 +130,7 @@ import Testing
     // Few bytes are keys, and are read one by one; many are read at once.
     for text in ["x\r\u{13}\u{16}ä", String(repeating: "x", count: 65)] {
       terminal.type(text)
-      var counts: [Int] = []
-      while case .bytes(let count) = device.read({ bytes in
-        for index in bytes.indices { read.append(bytes[index]) }
-      }) { counts.append(count) }
+      let counts = readAll(&read)
       #expect(read == Array(text.utf8))
       // The terminal may pass on a part of many bytes first.
       #expect(read.count > 64 || counts == read.map { _ in 1 })
@@ -136,9 +139,7 @@ import Testing
   }
 
   @Test func `a frame that the terminal does not take at once is sent whole and in order`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
-    try device.enter(TerminalSequences(enter: [], leave: []))
+    try device.enter(noSequences)
     let frame = (0..<100_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
     let next = Array("the next frame".utf8)
     #expect(device.write(frame.span) == .pending)
@@ -155,11 +156,8 @@ import Testing
   }
 
   @Test func `a terminal that takes nothing is left all the same`() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let device = try terminal.openDevice()
     try device.enter(testMode)
-    #expect(device.write([UInt8](repeating: 0x61, count: 100_000).span) == .pending)
+    #expect(fill(device) == .pending)
     let start = ContinuousClock.now
     device.leave()
     #expect(ContinuousClock.now - start < .seconds(5))
@@ -176,8 +174,6 @@ import Testing
   }
 
   @Test func `after a hang-up nothing is written`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
     device.hangUp()
     #expect(device.write([0x61].span) == .gone)
     #expect(device.read { _ in } == .end)
@@ -185,9 +181,6 @@ import Testing
   }
 
   @Test func `sequences that are too long are refused before anything changes`() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.settings
-    let device = try terminal.openDevice()
     let long = [UInt8](repeating: 0x61, count: 1025)
     #expect(throws: SystemError(call: "tcsetattr", code: E2BIG)) {
       try device.enter(TerminalSequences(enter: [], leave: long))
@@ -198,9 +191,7 @@ import Testing
 
   @Test func `a second terminal cannot be entered, and its going does not leave the first`() throws
   {
-    let terminal = try PseudoTerminal()
     let other = try PseudoTerminal()
-    let device = try terminal.openDevice()
     try device.enter(testMode)
     do {
       let second = try other.openDevice()
@@ -255,23 +246,20 @@ import Testing
   }
 
   @Test func `the size is the terminal's`() throws {
-    let terminal = try PseudoTerminal()
-    let device = try terminal.openDevice()
     #expect(device.size == (0, 0))
     terminal.resize(columns: 132, rows: 43)
     #expect(device.size == (132, 43))
   }
 
   @Test func `the terminal of standard output is opened anew, for the host alone`() async throws {
-    let terminal = try PseudoTerminal()
     let path = terminal.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       let slave = try FileDescriptor(opening: path, flags: O_RDWR | O_NOCTTY)
       #expect(dup2(slave.rawValue, STDOUT_FILENO) == STDOUT_FILENO)
       // Of terminals alone: another thread may close a file, whose number the terminal then gets.
-      let before = openDescriptors().filter { isatty($0) == 1 }
+      let before = (0..<256 as Range<CInt>).filter { isatty($0) == 1 }
       let device = try TerminalDevice(in: Poller())
-      let opened = openDescriptors().filter { isatty($0) == 1 }.subtracting(before)
+      let opened = (0..<256).filter { isatty($0) == 1 && !before.contains($0) }
       #expect(opened.count == 1)
       for number in opened {
         #expect(number > STDERR_FILENO)
@@ -298,11 +286,10 @@ import Testing
 
   @Test func `while bytes are pending, a wait ends when there is room again`() throws {
     let poller = try Poller()
-    let terminal = try PseudoTerminal()
     let device = try terminal.openDevice(in: poller)
-    try device.enter(TerminalSequences(enter: [], leave: []))
+    try device.enter(noSequences)
     var ready: [Ready] = []
-    #expect(device.write([UInt8](repeating: 0x61, count: 100_000).span) == .pending)
+    #expect(fill(device) == .pending)
     // The kernel moves on in its own time what it took, and then takes a little more.
     repeat {
       #expect(device.flush() == .pending)
@@ -324,5 +311,24 @@ import Testing
     let device = try terminal.openDevice()
     try device.enter(testMode)
     return device
+  }
+}
+
+@Suite struct TerminalSizeTests {
+  @Test(
+    arguments: [
+      (132, 43, [:], 132, 43), (0, 0, [:], 80, 24),
+      (0, 0, ["COLUMNS": "100", "LINES": "30"], 100, 30),
+      (0, 0, ["COLUMNS": "-3", "LINES": "x"], 80, 24), (90, 0, ["LINES": "30"], 90, 30),
+      (65535, 65535, [:], 4096, 2048),
+      (0, 0, ["COLUMNS": "999999", "LINES": "999999"], 4096, 2048),
+      (1, 1, [:], 1, 1),
+    ] as [(Int, Int, [String: String], Int, Int)])
+  func `a size that the kernel does not know is looked for elsewhere`(
+    columns: Int, rows: Int, environment: [String: String], expectedColumns: Int, expectedRows: Int
+  ) {
+    let size = TerminalSize(
+      kernelColumns: columns, kernelRows: rows, environment: { environment[$0] })
+    #expect(size == TerminalSize(columns: expectedColumns, rows: expectedRows))
   }
 }

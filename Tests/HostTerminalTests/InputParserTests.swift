@@ -11,13 +11,9 @@ private let millisecond: Int64 = 1_000_000
     "", "hello", "two\nlines\r", "\u{1B}[A", "\u{1B}[201", "ä😀", "\u{1B}\u{1B}[201",
   ])
   func `a paste is one event, however it is split`(text: String) {
-    let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~x".utf8)
-    let expected: [InputEvent] = [
-      .paste(Paste(text: text, isCut: false)), .key(Key(.character("x"))),
-    ]
-    for pieces in splits(of: bytes) {
-      #expect(parse(pieces) == expected, "in the pieces \(pieces)")
-    }
+    expect(
+      "\u{1B}[200~\(text)\u{1B}[201~x",
+      give: [.paste(Paste(text: text, isCut: false)), .key(Key(.character("x")))])
   }
 
   @Test(arguments: [(4, "abcd"), (5, "abcd"), (6, "abcdä"), (99, "abcdäfg")])
@@ -41,15 +37,12 @@ private let millisecond: Int64 = 1_000_000
   }
 
   @Test func `what is pending waits from its last byte on`() {
-    var parser = InputParser()
-    var events: [InputEvent] = []
+    var input = TimedInput()
     for time in [10, 300, 700] as [Int64] {
-      parser.feed(
-        Array(time == 10 ? "\u{1B}[1".utf8 : "2".utf8).span, atNanoseconds: time * millisecond,
-        into: &events)
-      #expect(parser.deadlineNanoseconds == (time + 500) * millisecond)
+      input.feed(time == 10 ? "\u{1B}[1" : "2", at: time * millisecond)
+      #expect(input.parser.deadlineNanoseconds == (time + 500) * millisecond)
     }
-    #expect(events.isEmpty)
+    #expect(input.events.isEmpty)
   }
 
   @Test(arguments: [
@@ -61,8 +54,10 @@ private let millisecond: Int64 = 1_000_000
     for cancel in [0x18, 0x1A] as [UInt8] {
       let bytes = Array("\u{1B}\(sequence)".utf8) + [cancel] + Array("x".utf8)
       let next = InputEvent.key(Key(.character("x")))
-      for pieces in sequence.utf8.count > 100 ? [[bytes]] : splits(of: bytes) {
-        #expect(parse(pieces) == [next], "in the pieces \(pieces)")
+      if bytes.count > 100 {
+        #expect(parse([bytes]) == [next])
+      } else {
+        expect(bytes, give: [next])
       }
     }
   }
@@ -75,14 +70,11 @@ private let millisecond: Int64 = 1_000_000
   }
 
   @Test func `after a paste without an end the next one begins anew`() {
-    var parser = InputParser()
-    var events: [InputEvent] = []
-    parser.feed(Array("\u{1B}[200~abc\u{1B}[20".utf8).span, atNanoseconds: 0, into: &events)
-    parser.expire(atNanoseconds: 5_000 * millisecond, into: &events)
-    parser.feed(
-      Array("\u{1B}[200~1~xy\u{1B}[201~".utf8).span, atNanoseconds: 6_000 * millisecond,
-      into: &events)
-    #expect(events.last == .paste(Paste(text: "1~xy", isCut: false)))
+    var input = TimedInput()
+    input.feed("\u{1B}[200~abc\u{1B}[20")
+    input.expire(at: 5_000 * millisecond)
+    input.feed("\u{1B}[200~1~xy\u{1B}[201~", at: 6_000 * millisecond)
+    #expect(input.events.last == .paste(Paste(text: "1~xy", isCut: false)))
   }
 
   @Test func `a paste of invalid UTF-8 is repaired`() {
@@ -91,29 +83,25 @@ private let millisecond: Int64 = 1_000_000
   }
 
   @Test func `a paste without an end is given up after its patience`() {
-    var parser = InputParser()
-    var events: [InputEvent] = []
-    parser.feed(Array("\u{1B}[200~abc".utf8).span, atNanoseconds: 7, into: &events)
-    #expect(parser.deadlineNanoseconds == 7 + 5_000 * millisecond)
-    parser.expire(atNanoseconds: 6 + 5_000 * millisecond, into: &events)
-    #expect(events == [])
-    parser.expire(atNanoseconds: 7 + 5_000 * millisecond, into: &events)
-    #expect(events == [.paste(Paste(text: "abc", isCut: true))])
-    #expect(parser.deadlineNanoseconds == nil)
+    var input = TimedInput()
+    input.feed("\u{1B}[200~abc", at: 7)
+    #expect(input.parser.deadlineNanoseconds == 7 + 5_000 * millisecond)
+    input.expire(at: 6 + 5_000 * millisecond)
+    #expect(input.events == [])
+    input.expire(at: 7 + 5_000 * millisecond)
+    #expect(input.events == [.paste(Paste(text: "abc", isCut: true))])
+    #expect(input.parser.deadlineNanoseconds == nil)
   }
 }
 
 @Suite struct EscapeTimeTests {
   @Test func `Alt and what begins a string is that key, after a string too`() {
-    var parser = InputParser()
-    var events: [InputEvent] = []
-    for text in ["\u{1B}]0;a title\u{07}", "\u{1B}]"] {
-      parser.feed(Array(text.utf8).span, atNanoseconds: 0, into: &events)
-    }
-    let deadline = parser.deadlineNanoseconds
+    var input = TimedInput()
+    for text in ["\u{1B}]0;a title\u{07}", "\u{1B}]"] { input.feed(text) }
+    let deadline = input.parser.deadlineNanoseconds
     #expect(deadline == InputParser.Limits().escapeNanoseconds)
-    parser.expire(atNanoseconds: deadline ?? 0, into: &events)
-    #expect(events == [.key(Key(.character("]"), .alt))])
+    input.expire(at: deadline ?? 0)
+    #expect(input.events == [.key(Key(.character("]"), .alt))])
   }
 
   @Test(
@@ -124,40 +112,36 @@ private let millisecond: Int64 = 1_000_000
       ("\u{1B}P1", 500), ("\u{1B}[" + String(repeating: "7", count: 300), 500),
     ] as [(String, Int64)])
   func `what may go on waits for its time`(bytes: String, milliseconds: Int64) {
-    var parser = InputParser()
-    var events: [InputEvent] = []
-    parser.feed(Array(bytes.utf8).span, atNanoseconds: 1000, into: &events)
+    var input = TimedInput()
+    input.feed(bytes, at: 1000)
     let deadline = 1000 + milliseconds * millisecond
-    #expect(parser.deadlineNanoseconds == deadline)
-    parser.expire(atNanoseconds: deadline - 1, into: &events)
-    #expect(events == [])
-    #expect(parser.deadlineNanoseconds == deadline)
-    parser.expire(atNanoseconds: deadline, into: &events)
-    #expect(parser.deadlineNanoseconds == nil)
-    parser.feed(Array("[A".utf8).span, atNanoseconds: deadline, into: &events)
-    #expect(events.suffix(2) == [.key(Key(.character("["))), .key(Key(.character("A")))])
+    #expect(input.parser.deadlineNanoseconds == deadline)
+    input.expire(at: deadline - 1)
+    #expect(input.events == [])
+    #expect(input.parser.deadlineNanoseconds == deadline)
+    input.expire(at: deadline)
+    #expect(input.parser.deadlineNanoseconds == nil)
+    input.feed("[A", at: deadline)
+    #expect(input.events.suffix(2) == [.key(Key(.character("["))), .key(Key(.character("A")))])
   }
 
   @Test func `a character that stops half way is dropped in time, which no bytes do not extend`() {
-    var parser = InputParser()
-    var events: [InputEvent] = []
-    let (half, none): ([UInt8], [UInt8]) = ([0xE2, 0x82], [])
-    parser.feed(half.span, atNanoseconds: 1000, into: &events)
-    parser.feed(none.span, atNanoseconds: 2000, into: &events)
-    #expect(parser.deadlineNanoseconds == 1000 + 500 * millisecond)
-    parser.expire(atNanoseconds: 1000 + 500 * millisecond, into: &events)
-    #expect(events == [] && parser.deadlineNanoseconds == nil)
-    parser.feed(Array("x".utf8).span, atNanoseconds: 3000, into: &events)
-    #expect(events == [.key(Key(.character("x")))])
+    var input = TimedInput()
+    input.feed([0xE2, 0x82], at: 1000)
+    input.feed("", at: 2000)
+    #expect(input.parser.deadlineNanoseconds == 1000 + 500 * millisecond)
+    input.expire(at: 1000 + 500 * millisecond)
+    #expect(input.events == [] && input.parser.deadlineNanoseconds == nil)
+    input.feed("x", at: 3000)
+    #expect(input.events == [.key(Key(.character("x")))])
   }
 
   @Test func `nothing waits when nothing is pending`() {
-    var parser = InputParser()
-    var events: [InputEvent] = []
-    #expect(parser.deadlineNanoseconds == nil)
-    parser.feed(Array("abc\u{1B}[A\u{1B}x".utf8).span, atNanoseconds: 1000, into: &events)
-    #expect(parser.deadlineNanoseconds == nil)
-    #expect(events.count == 5)
+    var input = TimedInput()
+    #expect(input.parser.deadlineNanoseconds == nil)
+    input.feed("abc\u{1B}[A\u{1B}x", at: 1000)
+    #expect(input.parser.deadlineNanoseconds == nil)
+    #expect(input.events.count == 5)
   }
 }
 
@@ -175,9 +159,7 @@ private let millisecond: Int64 = 1_000_000
       ("\u{1B}[?7;3$y", .mode(7, .alwaysSet)),
     ] as [(String, TerminalReply)])
   func `a reply is its own event, however it is split`(bytes: String, reply: TerminalReply) {
-    for pieces in splits(of: Array(bytes.utf8)) {
-      #expect(parse(pieces) == [.reply(reply)], "in the pieces \(pieces)")
-    }
+    expect(bytes, give: [.reply(reply)])
   }
 
   @Test(arguments: [
@@ -193,9 +175,7 @@ private let millisecond: Int64 = 1_000_000
   }
 
   @Test func `the focus is told`() {
-    for pieces in splits(of: Array("\u{1B}[I\u{1B}[O".utf8)) {
-      #expect(parse(pieces) == [.focus(true), .focus(false)])
-    }
+    expect("\u{1B}[I\u{1B}[O", give: [.focus(true), .focus(false)])
   }
 }
 
@@ -231,29 +211,5 @@ private let millisecond: Int64 = 1_000_000
       rest = rest.dropFirst(count)
     }
     #expect(parse(pieces).map(\.keyName) == chosen.map(\.name), "seed \(seed)")
-  }
-
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `random bytes give the same events however they are split`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
-    let likely = Array("\u{1B}\u{1B}\u{1B}[[O]P<?;:0123456789~MmuABHIRycu$^@ \u{7}\\\u{18}ä😀x".utf8)
-    let bytes = (0..<5_000).map { _ in
-      Bool.random(using: &generator)
-        ? UInt8.random(in: 0...255, using: &generator)
-        : likely.randomElement(using: &generator) ?? 0
-    }
-    let whole = parse([bytes])
-    #expect(whole == parse(bytes.map { [$0] }), "seed \(seed)")
-    #expect(whole.count <= bytes.count, "seed \(seed)")
-    for event in whole {
-      guard case .key(let key) = event, case .character(let scalar) = key.code else { continue }
-      #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value), "seed \(seed)")
-      do throws(KeyNameProblem) {
-        #expect(try Key(naming: key.name) == key, "seed \(seed)")
-      } catch {
-        // Only terminals that number the keys send these.
-        #expect(error != .unknown && key.modifiers.contains(.control), "seed \(seed), \(key)")
-      }
-    }
   }
 }

@@ -64,6 +64,8 @@ let keySequences: [(bytes: String, name: String)] = [
   ("\u{1B}[57420u", "down"), ("\u{1B}[57421u", "page-up"), ("\u{1B}[57422u", "page-down"),
   ("\u{1B}[57423u", "home"), ("\u{1B}[57424u", "end"), ("\u{1B}[57425u", "insert"),
   ("\u{1B}[57426u", "delete"),
+  // Sixteen numbers are the most.
+  ("\u{1B}[97;5;;;;;;;;;;;;;;u", "ctrl-a"),
 ]
 
 /// What is no key and must not look like one.
@@ -76,29 +78,25 @@ let keylessSequences = [
   "\u{1B}_Gi=1;OK\u{1B}\\",
   "\u{1B}^private\u{1B}\\", "\u{1B}Xstart of string\u{1B}\\", "\u{1B}]4;1;rgb:0/0/0\u{7}",
   "\u{1B}]0;a title\u{1B}\\", "\u{1B}]52;c;aGFsbG8=\u{1A}", "\u{1B}[1;2", "\u{1B}]11;rgb:00",
-  "\u{1B}[1I", "\u{80}", "\u{9B}", "\u{9F}",
+  "\u{1B}[97;5;;;;;;;;;;;;;;;u", "\u{1B}[1I", "\u{80}", "\u{9B}", "\u{9F}",
 ]
 
 @Suite struct KeySequenceTests {
   @Test func `LF is Ctrl-J where that is told apart from Enter`() {
-    var parser = InputParser(hasControlJ: true)
-    var events: [InputEvent] = []
-    parser.feed(Array("\n\r\u{1B}\n".utf8).span, atNanoseconds: 0, into: &events)
-    #expect(events.map(\.keyName) == ["ctrl-j", "enter", "ctrl-alt-j"])
+    var input = TimedInput(parser: InputParser(hasControlJ: true))
+    input.feed("\n\r\u{1B}\n")
+    #expect(input.events.map(\.keyName) == ["ctrl-j", "enter", "ctrl-alt-j"])
   }
 
   @Test(arguments: keySequences)
   func `each encoding of a key is that key, however it is split`(bytes: String, name: String) {
-    for pieces in splits(of: Array(bytes.utf8)) {
-      #expect(parse(pieces).map(\.keyName) == [name], "in the pieces \(pieces)")
-    }
+    #expect(parse(bytes).map(\.keyName) == [name])
+    expect(bytes, give: parse(bytes))
   }
 
   @Test(arguments: keylessSequences)
   func `what is no key is dropped, however it is split`(bytes: String) {
-    for pieces in splits(of: Array(bytes.utf8)) {
-      #expect(parse(pieces) == [], "in the pieces \(pieces)")
-    }
+    expect(bytes, give: [])
   }
 
   @Test(
@@ -109,23 +107,21 @@ let keylessSequences = [
       ([0xE2, 0x1B, 0x5B, 0x41], ["up"]), ([0x1B, 0xC3, 0x61], ["a"]),
     ] as [([UInt8], [String])])
   func `invalid UTF-8 is dropped and what follows is kept`(bytes: [UInt8], names: [String]) {
-    for pieces in splits(of: bytes) {
-      #expect(parse(pieces).map(\.keyName) == names, "in the pieces \(pieces)")
-    }
+    #expect(parse([bytes]).map(\.keyName) == names)
+    expect(bytes, give: parse([bytes]))
   }
 
-  @Test func `a sequence cut off by another leaves the other whole`() {
-    #expect(parse("\u{1B}[1;2\u{1B}[B").map(\.keyName) == ["down"])
-    #expect(parse("\u{1B}]11;rgb\u{1B}[B").map(\.keyName) == ["down"])
-    #expect(parse("\u{1B}O1\u{1B}OB").map(\.keyName) == ["down"])
-    #expect(parse("\u{1B}[1;2\rx").map(\.keyName) == ["enter", "x"])
-  }
-
-  @Test func `two Escapes and a character are Escape and Alt`() {
-    #expect(parse("\u{1B}\u{1B}").map(\.keyName) == ["escape", "escape"])
-    #expect(parse("\u{1B}\u{1B}x").map(\.keyName) == ["escape", "alt-x"])
-    #expect(parse("\u{1B}\u{1B}[").map(\.keyName) == ["escape", "alt-["])
-    #expect(parse("\u{1B}\u{1B}\u{1B}[A").map(\.keyName) == ["escape", "alt-up"])
+  /// A sequence that another one cuts off, two Escapes and a character, and Alt, which does not stay.
+  @Test(
+    arguments: [
+      ("\u{1B}[1;2\u{1B}[B", ["down"]), ("\u{1B}]11;rgb\u{1B}[B", ["down"]),
+      ("\u{1B}O1\u{1B}OB", ["down"]), ("\u{1B}[1;2\rx", ["enter", "x"]),
+      ("\u{1B}\u{1B}", ["escape", "escape"]), ("\u{1B}\u{1B}x", ["escape", "alt-x"]),
+      ("\u{1B}\u{1B}[", ["escape", "alt-["]), ("\u{1B}\u{1B}\u{1B}[A", ["escape", "alt-up"]),
+      ("\u{1B}xy\u{1B}\u{1B}[AB", ["alt-x", "y", "alt-up", "B"]), ("\u{1B}äö", ["alt-ä", "ö"]),
+    ] as [(String, [String])])
+  func `each key of several is whole`(text: String, names: [String]) {
+    #expect(parse(text).map(\.keyName) == names)
   }
 
   @Test(arguments: [
@@ -135,14 +131,7 @@ let keylessSequences = [
   func `an Escape before what is no key is the Escape key, however it is split`(report: String) {
     let expected = [.key(Key(.escape))] + parse("\u{1B}\(report)")
     #expect(expected.count == 2)
-    for pieces in splits(of: Array("\u{1B}\u{1B}\(report)".utf8)) {
-      #expect(parse(pieces) == expected, "in the pieces \(pieces)")
-    }
-  }
-
-  @Test func `Alt does not stay for the next key`() {
-    #expect(parse("\u{1B}xy\u{1B}\u{1B}[AB").map(\.keyName) == ["alt-x", "y", "alt-up", "B"])
-    #expect(parse("\u{1B}äö").map(\.keyName) == ["alt-ä", "ö"])
+    expect("\u{1B}\u{1B}\(report)", give: expected)
   }
 }
 

@@ -53,9 +53,7 @@ private func sgr(_ text: String) -> [UInt8] {
   func `each encoding of the mouse is that event, however it is split`(
     bytes: [UInt8], event: MouseEvent
   ) {
-    for pieces in splits(of: bytes) {
-      #expect(parse(pieces) == [.mouse(event)], "in the pieces \(pieces)")
-    }
+    expect(bytes, give: [.mouse(event)])
   }
 
   @Test(arguments: [
@@ -63,8 +61,6 @@ private func sgr(_ text: String) -> [UInt8] {
     sgr("M") + [32, 32, 33], sgr("M") + [32, 33, 32], sgr("M") + [32, 33],
   ])
   func `a report without sense is dropped`(bytes: [UInt8]) {
-    for pieces in splits(of: bytes) {
-      #expect(parse(pieces) == [], "in the pieces \(pieces)")
-    }
+    expect(bytes, give: [])
   }
 }

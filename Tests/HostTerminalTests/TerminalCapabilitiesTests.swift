@@ -41,21 +41,6 @@ import Testing
     #expect(found.reducesMotion == isReduced)
   }
 
-  @Test func `synchronized update is known from the replies`() {
-    var found = abilities([:])
-    #expect(found.synchronizedUpdate == .unknown)
-    found.update(from: .deviceAttributes)
-    #expect(found.synchronizedUpdate == .no)
-    var other = abilities([:])
-    other.update(from: .mode(2004, .unknown))
-    #expect(other.synchronizedUpdate == .unknown)
-    other.update(from: .mode(2026, .reset))
-    other.update(from: .deviceAttributes)
-    #expect(other.synchronizedUpdate == .yes)
-    other.update(from: .mode(2026, .neverSet))
-    #expect(other.synchronizedUpdate == .no)
-  }
-
   @Test(
     arguments: [
       (.unknown, .no), (.set, .yes), (.reset, .yes), (.alwaysSet, .no), (.neverSet, .no),
@@ -66,9 +51,14 @@ import Testing
     let mode = TerminalReply.mode(2026, setting)
     for replies in [[mode, .deviceAttributes], [.deviceAttributes, mode]] {
       var found = abilities([:])
+      found.update(from: .mode(2004, .set))
+      #expect(found.synchronizedUpdate == .unknown)
       for reply in replies { found.update(from: reply) }
       #expect(found.synchronizedUpdate == support)
     }
+    var silent = abilities([:])
+    silent.update(from: .deviceAttributes)
+    #expect(silent.synchronizedUpdate == .no)
   }
 
   @Test func `the colours are those that were answered last`() {

@@ -98,10 +98,12 @@ extension PluginTests {
 
     @Test func `wakes the host's loop`() throws {
       let poller = try Poller()
-      let wakeup = try Wakeup(in: poller)
+      let bell = try Bell()
+      let watch = try bell.watch(in: poller)
+      let token = watch.token
       let fixture = try LoadedFixture(onThread("host->wake(host); host->wake(host);"))
       let inbox = PluginInbox()
-      wakeup.bell.openGates()
+      bell.openGates()
       defer { _ = PluginInbox() }
       var ready: [Ready] = []
       fixture.child.send(.woke)
@@ -110,11 +112,12 @@ extension PluginTests {
       #expect(ready.isEmpty)
       fixture.child.send(.willAppear(animated: false))
       try poller.wait(timeoutNanoseconds: 0, into: &ready)
-      #expect(ready == [Ready(wakeup.token, isReadable: true)])
-      wakeup.bell.clear()
+      #expect(ready == [Ready(token, isReadable: true)])
+      bell.clear()
       #expect(!inbox.isEmpty)
       inbox.drain { _ in }
       #expect(inbox.isEmpty)
+      _ = consume watch
     }
 
     @Test func `that logs without end loses lines, which are counted`() throws {

@@ -1,5 +1,6 @@
 internal import HostSimulation
 internal import HostStates
+internal import HostSystem
 internal import HostText
 
 /// Holds what the children have logged of their input against what was sent.
@@ -130,5 +131,16 @@ extension InputRecord {
       action.atNanoseconds - lastPartNanoseconds > Self.patienceNanoseconds
     else { return }
     escape = (escapesSeen, keyTakers)
+  }
+}
+
+/// A log of a simulated run: keeps everything written to it in memory.
+final class SimulatedOutput: OutputPort {
+  private(set) var bytes: [UInt8] = []
+  let isTerminal = false
+
+  func write(_ bytes: Span<UInt8>) -> OutputResult {
+    for index in bytes.indices { self.bytes.append(bytes[index]) }
+    return .bytes(bytes.count)
   }
 }

@@ -149,7 +149,7 @@ struct ShortContentReader {
   func text(of source: SourceChoice) -> [UInt8]? {
     switch source {
     case .source(.standardInput):
-      PipePeek.wholeContents(of: .input, limit: Self.mostBytes, maxLines: rows).flatMap(text)
+      StandardStream.input.wholeContents(limit: Self.mostBytes, maxLines: rows).flatMap(text)
     case .source(.file(let path)): text(ofFile: path)
     default: nil
     }

@@ -6,19 +6,10 @@ internal import HostText
 enum InputEncoder {
   /// A key as one complete sequence, so that Escape needs no timeout.
   static func bytes(of key: Key) -> [UInt8] {
-    var name = Substring(key.name)
-    var modifiers = 1
-    for (prefix, bit) in [("ctrl-", 4), ("alt-", 2), ("shift-", 1), ("super-", 8)]
-    where name.hasPrefix(prefix) && name.utf8.count > prefix.utf8.count {
-      modifiers += bit
-      name = name.dropFirst(prefix.count)
-    }
-    if let number = codes[String(name)] { return sequence(number, modifiers, "u") }
-    if let letter = letters[String(name)] { return sequence(1, modifiers, letter) }
-    if let number = numbers[String(name)] { return sequence(number, modifiers, "~") }
-    guard let scalar = name.unicodeScalars.first else { return [] }
-    if modifiers == 1 { return Array(name.utf8) }
-    return sequence(Int(scalar.value), modifiers, "u")
+    if let (number, final) = sequences[key.code] { return sequence(number, key.modifiers, final) }
+    guard case .character(let scalar) = key.code else { return [] }
+    if key.modifiers.isEmpty { return Array(String(Character(scalar)).utf8) }
+    return sequence(Int(scalar.value), key.modifiers, "u")
   }
 
   static func bytes(ofPaste text: String) -> [UInt8] {
@@ -37,19 +28,20 @@ enum InputEncoder {
     return Array("\u{1B}[<\(button);\(mouse.column + 1);\(mouse.row + 1)\(final)".utf8)
   }
 
-  private static func sequence(_ number: Int, _ modifiers: Int, _ final: String) -> [UInt8] {
-    Array("\u{1B}[\(number);\(modifiers)\(final)".utf8)
+  /// The protocol's numbers of modifiers are those of `Key.Modifiers`, plus 1.
+  private static func sequence(
+    _ number: Int, _ modifiers: Key.Modifiers, _ final: String
+  ) -> [UInt8] {
+    Array("\u{1B}[\(number);\(1 + modifiers.rawValue)\(final)".utf8)
   }
 
-  private static let codes = [
-    "escape": 27, "enter": 13, "tab": 9, "backspace": 127, "space": 32,
-  ]
-  private static let letters = [
-    "up": "A", "down": "B", "right": "C", "left": "D", "home": "H", "end": "F", "f1": "P",
-    "f2": "Q", "f4": "S",
-  ]
-  private static let numbers = [
-    "insert": 2, "delete": 3, "page-up": 5, "page-down": 6, "f3": 13, "f5": 15, "f6": 17, "f7": 18,
-    "f8": 19, "f9": 20, "f10": 21, "f11": 23, "f12": 24,
+  private static let sequences: [Key.Code: (Int, String)] = [
+    .escape: (27, "u"), .enter: (13, "u"), .tab: (9, "u"), .backspace: (127, "u"),
+    .character(" "): (32, "u"), .up: (1, "A"), .down: (1, "B"), .right: (1, "C"), .left: (1, "D"),
+    .home: (1, "H"), .end: (1, "F"), .insert: (2, "~"), .delete: (3, "~"), .pageUp: (5, "~"),
+    .pageDown: (6, "~"), .function(1): (1, "P"), .function(2): (1, "Q"), .function(3): (13, "~"),
+    .function(4): (1, "S"), .function(5): (15, "~"), .function(6): (17, "~"),
+    .function(7): (18, "~"), .function(8): (19, "~"), .function(9): (20, "~"),
+    .function(10): (21, "~"), .function(11): (23, "~"), .function(12): (24, "~"),
   ]
 }

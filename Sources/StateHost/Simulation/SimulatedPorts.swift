@@ -35,21 +35,6 @@ package final class PortLedger {
   }
 }
 
-/// An output of a simulated world, such as a file or standard output, that keeps everything written to it in memory.
-package final class SimulatedOutput: OutputPort {
-  package private(set) var bytes: [UInt8] = []
-  package let isTerminal = false
-
-  package init() {}
-
-  package func write(_ bytes: Span<UInt8>) -> OutputResult {
-    for index in bytes.indices { self.bytes.append(bytes[index]) }
-    return .bytes(bytes.count)
-  }
-
-  func removeAll() { bytes.removeAll() }
-}
-
 /// A simulated background task: runs its work on the event loop's thread in place of another one, at most one step
 /// for each wait, at times of the virtual clock.
 final class SimulatedBackground: BackgroundHandle {

@@ -187,15 +187,13 @@ extension SimulatedTerminal {
   }
 
   /// When the program that has the terminal ends; nil for never.
-  var nextProgramInstant: Int64? { programEnd }
+  var nextProgramInstant: Int64? {
+    program.flatMap { $0.process.hasGroup && $0.endNanoseconds < .max ? $0.endNanoseconds : nil }
+  }
 
   /// When more pending bytes can be taken, or the program ends; nil for never.
   func nextInstant(after now: Int64) -> Int64? {
-    [nextRoom(after: now), programEnd.map { max(now, $0) }].compactMap(\.self).min()
-  }
-
-  private var programEnd: Int64? {
-    program.flatMap { $0.process.hasGroup && $0.endNanoseconds < .max ? $0.endNanoseconds : nil }
+    [nextRoom(after: now), nextProgramInstant.map { max(now, $0) }].compactMap(\.self).min()
   }
 
   private func nextRoom(after now: Int64) -> Int64? {
@@ -213,7 +211,7 @@ extension SimulatedTerminal {
 
   /// Delays the end of the program that has the terminal.
   func postpone(by nanoseconds: Int64) {
-    if programEnd != nil { program?.endNanoseconds += nanoseconds }
+    if nextProgramInstant != nil { program?.endNanoseconds += nanoseconds }
   }
 
   /// Simulates SIGCONT after SIGSTOP: the shell has written to the terminal meanwhile.

@@ -41,7 +41,6 @@ package final class SimulatedWorld: World {
   private var hasGates = false
   /// Processes beside the run; nil if there are none.
   package weak var processes: (any WorkerProcessGroup)?
-  private var outputs: [String: SimulatedOutput] = [:]
   private var backgrounds: [WeakBackground] = []
   /// Returns by how many nanoseconds the next step of background work is delayed.
   package var backgroundDelay: () -> Int64 = { 0 }
@@ -59,24 +58,6 @@ package final class SimulatedWorld: World {
   }
 
   package var sources: any SourceWorld { source }
-  package var standardOutput: any OutputPort { output("standard output") }
-  package var standardError: any OutputPort { output("standard error") }
-
-  /// The output to a file, or to `standard output` or `standard error`.
-  package func output(_ name: String) -> SimulatedOutput {
-    if let known = outputs[name] { return known }
-    let made = SimulatedOutput()
-    outputs[name] = made
-    return made
-  }
-
-  package func openOutput(
-    _ path: String, as kind: OutputMode
-  ) throws(SystemError) -> any OutputPort {
-    let output = output(path)
-    if kind == .replacing { output.removeAll() }
-    return output
-  }
 
   package func openTerminal() throws(SystemError) -> any TerminalPort {
     hasTerminal = true

@@ -90,36 +90,27 @@ package struct Watch: ~Copyable {
 }
 
 /// A wake-up object for a sleeping thread (an eventfd): any thread or signal handler makes it readable.
-package struct Bell: ~Copyable {
+package final class Bell: Sendable {
   let descriptor: FileDescriptor
 
   package init() throws(SystemError) {
     descriptor = FileDescriptor(owning: try checked(host_wake_open(), "eventfd"))
   }
 
-  /// Makes it readable until the next `clear`.
-  package borrowing func ring() { host_wake(descriptor.rawValue) }
-
-  /// Resets it; check for work afterwards, not before.
-  package borrowing func clear() { host_wake_clear(descriptor.rawValue) }
-
-  /// Waits for `ring` and resets it.
-  borrowing func wait() { host_wake_wait(descriptor.rawValue) }
-
-  /// Makes the calling thread the main thread of plugins; calls from their other threads ring.
-  package borrowing func openGates() { host_gates_open(descriptor.rawValue) }
-}
-
-/// A wake-up object (`Bell`) registered with a `Poller`, so that other threads can end the poller's wait.
-package struct Wakeup: ~Copyable {
-  package let bell: Bell
-  private let watch: Watch
-
-  package init(in poller: Poller) throws(SystemError) {
-    let bell = try Bell()
-    watch = Watch(try FileDescriptor(duplicating: bell.descriptor.rawValue), in: poller)
-    self.bell = bell
+  /// Registers it with a poller, whose waits it ends while it is readable.
+  package func watch(in poller: Poller) throws(SystemError) -> Watch {
+    Watch(try FileDescriptor(duplicating: descriptor.rawValue), in: poller)
   }
 
-  package var token: PortToken { watch.token }
+  /// Makes it readable until the next `clear`.
+  package func ring() { host_wake(descriptor.rawValue) }
+
+  /// Resets it; check for work afterwards, not before.
+  package func clear() { host_wake_clear(descriptor.rawValue) }
+
+  /// Waits for `ring` and resets it.
+  func wait() { host_wake_wait(descriptor.rawValue) }
+
+  /// Makes the calling thread the main thread of plugins; calls from their other threads ring.
+  package func openGates() { host_gates_open(descriptor.rawValue) }
 }

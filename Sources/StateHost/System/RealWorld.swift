@@ -11,7 +11,8 @@ package final class RealWorld: World, WorkerWorld {
   private let clock: Clock
   private let poller: Poller
   private let signals: SignalInbox
-  private let wakeup: Wakeup
+  private let bell: Bell
+  private let bellWatch: Watch
   private var arrived: Signals = []
   /// The link to the guardian; nil when there is none.
   private var guardian: Watch?
@@ -26,7 +27,8 @@ package final class RealWorld: World, WorkerWorld {
     nowNanoseconds = clock.nowNanoseconds
     poller = try Poller()
     signals = try SignalInbox(in: poller)
-    wakeup = try Wakeup(in: poller)
+    bell = try Bell()
+    bellWatch = try bell.watch(in: poller)
     sources = SystemSources(in: poller)
   }
 
@@ -49,7 +51,7 @@ package final class RealWorld: World, WorkerWorld {
   private func serve(_ token: PortToken) -> Bool {
     switch token {
     case signals.token: arrived.formUnion(signals.take())
-    case wakeup.token: wakeup.bell.clear()
+    case bellWatch.token: bell.clear()
     case guardian?.token:
       guardian = nil
       guardianNanoseconds = guardianNanoseconds ?? nowNanoseconds
@@ -118,5 +120,5 @@ package final class RealWorld: World, WorkerWorld {
   }
 
   /// Makes the calling thread the main thread of plugins; calls from their other threads end a wait.
-  package func openGates() { wakeup.bell.openGates() }
+  package func openGates() { bell.openGates() }
 }

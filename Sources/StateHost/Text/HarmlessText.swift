@@ -290,8 +290,7 @@ package struct HarmlessScanner {
 /// sequences, other controls as pictures, overstrikes and carriage returns applied; also the text whose width the pager
 /// measures.
 package enum StrippedRow {
-  /// Appends the displayed text of a row: without escape sequences, other controls replaced by
-  /// pictures, overstrikes and carriage returns applied.
+  /// Appends the text of a row.
   ///
   /// Invalid UTF-8 stays. Tabs stay, except in rows with overstrikes or carriage returns, where
   /// columns matter.

@@ -200,12 +200,12 @@ final class ScanCacheFile {
   fileprivate static let sumBytes = 8
 
   static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
-    unsafe bytes.withUnsafeBytes { unsafe host_checksum($0.baseAddress, UInt64($0.count)) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe host_bytes_hash($0.baseAddress, $0.count) }
   }
 
   private var header: [UInt8] {
     var writer = ByteWriter()
-    writer.append("statehost plugin cache 5")
+    writer.append("statehost plugin cache 6")
     writer.append(version)
     writer.append(UInt16(CHILDPLUGIN_ABI_MAJOR))
     writer.append(UInt16(CHILDPLUGIN_ABI_MINOR))

@@ -148,13 +148,8 @@ private struct CursorMove {
   var second: Int?
 
   var cost: Int {
-    var cost = (returns ? 1 : 0) + backspaces + lineFeeds
-    if let function { cost += EscapeSequence.length(function, number) }
-    // Both numbers are written where there are two.
-    if let second {
-      cost = 4 + EscapeSequence.digits(of: number) + EscapeSequence.digits(of: second)
-    }
-    return cost
+    (returns ? 1 : 0) + backspaces + lineFeeds
+      + (function.map { EscapeSequence.length($0, number, second) } ?? 0)
   }
 
   static func shortest(from state: CursorPosition, to target: CellPlace) -> CursorMove {
@@ -195,11 +190,6 @@ private struct CursorMove {
     if returns { EscapeSequence.append(EscapeSequence.carriageReturn, to: &bytes) }
     for _ in 0..<backspaces { EscapeSequence.append(EscapeSequence.backspace, to: &bytes) }
     for _ in 0..<lineFeeds { EscapeSequence.append(EscapeSequence.lineFeed, to: &bytes) }
-    guard let function else { return }
-    if let second {
-      EscapeSequence.append(function, number, second, to: &bytes)
-    } else {
-      EscapeSequence.append(function, number, to: &bytes)
-    }
+    if let function { EscapeSequence.append(function, number, second, to: &bytes) }
   }
 }

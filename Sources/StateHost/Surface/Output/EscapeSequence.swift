@@ -215,30 +215,25 @@ package enum EscapeSequence {
     for byte in sequence.utf8 { bytes.append(byte) }
   }
 
-  /// Appends CSI, a number unless it is the default, and the final byte.
-  static func append(_ function: ControlFunction, _ number: Int, to bytes: inout OutputSpan<UInt8>)
-  {
-    bytes.append(0x1B)
-    bytes.append(UInt8(ascii: "["))
-    if number != function.defaultNumber { append(number: number, to: &bytes) }
-    bytes.append(function.rawValue)
-  }
-
-  /// Appends CSI, two numbers and the final byte.
+  /// Appends CSI, one or two numbers and the final byte; a number alone is left out if it is the default.
   static func append(
-    _ function: ControlFunction, _ one: Int, _ other: Int, to bytes: inout OutputSpan<UInt8>
+    _ function: ControlFunction, _ number: Int, _ other: Int? = nil,
+    to bytes: inout OutputSpan<UInt8>
   ) {
     bytes.append(0x1B)
     bytes.append(UInt8(ascii: "["))
-    append(number: one, to: &bytes)
-    bytes.append(UInt8(ascii: ";"))
-    append(number: other, to: &bytes)
+    if other != nil || number != function.defaultNumber { append(number: number, to: &bytes) }
+    if let other {
+      bytes.append(UInt8(ascii: ";"))
+      append(number: other, to: &bytes)
+    }
     bytes.append(function.rawValue)
   }
 
-  /// The length of the sequence with one number.
-  static func length(_ function: ControlFunction, _ number: Int) -> Int {
-    number == function.defaultNumber ? 3 : 3 + digits(of: number)
+  /// The length of the sequence with these numbers.
+  static func length(_ function: ControlFunction, _ number: Int, _ other: Int? = nil) -> Int {
+    if let other { return 4 + digits(of: number) + digits(of: other) }
+    return number == function.defaultNumber ? 3 : 3 + digits(of: number)
   }
 
   /// Appends a number, which must not be negative.
@@ -265,7 +260,7 @@ package enum EscapeSequence {
   @inline(__always)
   private static func digit(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: 0x30 + value) }
 
-  static func digits(of number: Int) -> Int {
+  private static func digits(of number: Int) -> Int {
     number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 4
   }
 }

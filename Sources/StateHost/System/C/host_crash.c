@@ -136,14 +136,15 @@ void host_culprit_append_place(struct host_line *line, const struct host_call_re
   host_line_append(line, ", in %s", record->function);
 }
 
-void host_culprit_append(struct host_line *line, const struct host_call_record *record) {
+void host_culprit_append(
+    struct host_line *line, const struct host_call_record *record, const char *otherwise) {
+  if (record->function == NULL) {
+    host_line_append(line, "%s: take plugins out one by one\n", otherwise);
+    return;
+  }
   const char *file = record->file ? record->file : "the plugin";
   host_culprit_append_place(line, record);
   host_line_append(line, ": update %s, or take it out of the plugin directory\n", file);
-}
-
-void host_culprit_append_search(struct host_line *line) {
-  host_line_append(line, ": take plugins out one by one\n");
 }
 
 /// The name in a line of /proc/self/maps if the mapping holds the instruction.
@@ -164,8 +165,9 @@ static bool copy_name(const char *path, char *name, size_t capacity) {
   return used > 0;
 }
 
-/// Reads the mappings in small pieces: a signal handler has little stack and cannot allocate.
-bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity) {
+/// Finds the plugin whose code holds an instruction, by the name of its copy in memory. Reads the mappings in small
+/// pieces: a signal handler has little stack and cannot allocate.
+static bool find_library(uintptr_t instruction, char *name, size_t capacity) {
   int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   if (maps < 0) return false;
   char buffer[512], line[256];
@@ -276,33 +278,39 @@ static uintptr_t instruction_of(const void *context) {
 #endif
 }
 
-/// A crash on another thread is in a plugin's own thread; the host's current call is only context.
+/// The plugin call to name: the host's current one, or, for code on another thread or outside a call, the plugin that
+/// the code is of, with `on_main` for a function if this is the main thread. `*is_beside` is set if the code's plugin
+/// is unknown and the thread is another one: the host's current call is then only context.
+static struct host_call_record find_culprit(
+    uintptr_t instruction, const char *on_main, char (*name)[128], bool *is_beside) {
+  struct host_call_record record = host_call_record_get();
+  *is_beside = gettid() != main_thread;
+  if ((*is_beside || !record.function) && find_library(instruction, *name, sizeof *name)) {
+    const char *function = *is_beside ? "a thread of its own" : on_main;
+    record = (struct host_call_record){.file = *name, .function = function};
+    *is_beside = false;
+  }
+  return record;
+}
+
 static void report_crash(int number, uintptr_t instruction) {
-  char words[words_limit];
+  char words[words_limit], name[128];
   host_capture_last_words(words, sizeof words);
   if (is_about_memory(words)) return report_out_of_memory(number, words);
-  struct host_call_record record = host_call_record_get();
-  bool is_main = gettid() == main_thread;
-  char name[128];
-  if ((!is_main || !record.function) && host_culprit_find(instruction, name, sizeof name)) {
-    record = (struct host_call_record){.file = name, .function = "a thread of its own"};
-    if (is_main) record.function = "a handler of its own";
-    is_main = true;
-  }
+  bool is_beside;
+  struct host_call_record record =
+      find_culprit(instruction, "a handler of its own", &name, &is_beside);
   struct host_line line;
   begin_report(&line);
-  const char *what = !is_main ? "a thread" : record.function ? "a plugin" : "it";
+  const char *what = is_beside ? "a thread" : record.function ? "a plugin" : "it";
   host_line_append(&line, "%s crashed (", what);
   append_signal(&line, number);
   append_words(&line, words);
-  host_line_append(&line, is_main ? "): " : "): beside ");
-  if (record.function) {
-    host_culprit_append(&line, &record);
-  } else if (is_main) {
-    host_line_append(&line, "in the host itself: please report what led to it\n");
+  host_line_append(&line, is_beside ? "): beside " : "): ");
+  if (record.function || is_beside) {
+    host_culprit_append(&line, &record, "the host: a plugin started it");
   } else {
-    host_line_append(&line, "the host: a plugin started it");
-    host_culprit_append_search(&line);
+    host_line_append(&line, "in the host itself: please report what led to it\n");
   }
   write_report(&line);
 }
@@ -314,48 +322,40 @@ static void crashed(int number, siginfo_t *information, void *context) {
   die_of(number);
 }
 
-/// Handles a signal that ends the program and is no crash: sent by a plugin, its timer, or another process.
-static void ended(int number, siginfo_t *information, void *context) {
-  (void)context;
+/// Reports a signal that ends the program and is no crash, and dies of it: one that a plugin, its timer or another
+/// process has sent, or, without `information`, one that was pending for too long.
+static _Noreturn void stop(int number, const siginfo_t *information) {
   claim_death(number);
   struct host_call_record record = host_call_record_get();
   struct host_line line;
   begin_report(&line);
   host_line_append(&line, "stopped by ");
   append_signal(&line, number);
-  bool is_sent = information->si_code == SI_USER || information->si_code == SI_QUEUE;
-  if (is_sent && information->si_pid != host) {
+  int code = information ? information->si_code : 0;
+  if (information == NULL && record.function == NULL) {
+    host_line_append(&line, " while it was busy: in the host itself: please report it\n");
+  } else if (information == NULL) {
+    host_line_append(&line, ", which a plugin kept waiting: ");
+    host_culprit_append(&line, &record, "");
+  } else if ((code == SI_USER || code == SI_QUEUE) && information->si_pid != host) {
     unsigned sender = (unsigned)information->si_pid;
     host_line_append(&line, ": sent by process %u: start it again\n", sender);
-  } else if (number == SIGXCPU && information->si_code == SI_KERNEL) {
+  } else if (number == SIGXCPU && code == SI_KERNEL) {
     host_line_append(&line, ": its processor time is used up (ulimit -t): allow it more\n");
-  } else if (record.function) {
-    host_line_append(&line, ": ");
-    host_culprit_append(&line, &record);
   } else {
-    host_line_append(&line, ": from a plugin, in no call of the host's");
-    host_culprit_append_search(&line);
+    host_line_append(&line, ": ");
+    host_culprit_append(&line, &record, "from a plugin, in no call of the host's");
   }
   write_report(&line);
   die_of(number);
 }
 
-void host_crash_stop(int number) {
-  claim_death(number);
-  struct host_call_record record = host_call_record_get();
-  struct host_line line;
-  begin_report(&line);
-  host_line_append(&line, "stopped by ");
-  append_signal(&line, number);
-  if (record.function) {
-    host_line_append(&line, ", which a plugin kept waiting: ");
-    host_culprit_append(&line, &record);
-  } else {
-    host_line_append(&line, " while it was busy: in the host itself: please report it\n");
-  }
-  write_report(&line);
-  die_of(number);
+static void ended(int number, siginfo_t *information, void *context) {
+  (void)context;
+  stop(number, information);
 }
+
+void host_crash_stop(int number) { stop(number, NULL); }
 
 /// The process whose exits are reported as a plugin's; 0 for none.
 static pid_t watched;
@@ -366,28 +366,18 @@ static void report_exit(const char *function, int status, const void *caller) {
   if (watched == 0 || getpid() != watched) return;
   if (__atomic_load_n(&dying_thread, __ATOMIC_ACQUIRE) != 0) return;
   claim_death(SIGABRT);
-  struct host_call_record record = host_call_record_get();
-  bool is_main = gettid() == main_thread;
-  char name[128];
-  if ((!is_main || !record.function) &&
-      host_culprit_find((uintptr_t)caller, name, sizeof name)) {
-    record = (struct host_call_record){.file = name, .function = "a thread of its own"};
-    is_main = true;
-  }
+  char name[128], words[words_limit];
+  bool is_beside;
+  struct host_call_record record =
+      find_culprit((uintptr_t)caller, "a thread of its own", &name, &is_beside);
   struct host_line line;
   begin_report(&line);
   host_line_append(&line, "a plugin ended the program (%s", function);
   if (status >= 0) host_line_append(&line, " with status %u", (unsigned)status & 0xFF);
-  char words[words_limit];
   host_capture_last_words(words, sizeof words);
   append_words(&line, words);
-  if (record.function) {
-    host_line_append(&line, is_main ? "): " : "): beside ");
-    host_culprit_append(&line, &record);
-  } else {
-    host_line_append(&line, "): in a thread of its own");
-    host_culprit_append_search(&line);
-  }
+  host_line_append(&line, record.function && is_beside ? "): beside " : "): ");
+  host_culprit_append(&line, &record, "in a thread of its own");
   write_report(&line);
   host_exit_now(128 + SIGABRT);
 }

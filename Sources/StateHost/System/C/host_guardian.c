@@ -99,14 +99,11 @@ static void report(pid_t host_process, int descriptor, bool is_alive) {
   } else {
     append_end(&line, status);
   }
-  if (record.function) {
-    host_line_append(&line, ": ");
-    host_culprit_append(&line, &record);
-  } else if (status >= 0 && WIFSIGNALED(status)) {
+  if (record.function == NULL && status >= 0 && WIFSIGNALED(status)) {
     host_line_append(&line, ": from outside: start it again\n");
   } else {
-    host_line_append(&line, ": by a plugin, in no call of the host's");
-    host_culprit_append_search(&line);
+    host_line_append(&line, ": ");
+    host_culprit_append(&line, &record, "by a plugin, in no call of the host's");
   }
   host_line_write(&line, STDERR_FILENO);
 }
@@ -119,9 +116,6 @@ static void report(pid_t host_process, int descriptor, bool is_alive) {
 
 /// A run has one command, and earlier ones that are still ending.
 enum { command_limit = 64, grace_ms = 2000, settling_ms = 200, poll_ms = 20 };
-
-/// After standard error, the socket and the host's pidfd.
-enum { first_free_descriptor = STDERR_FILENO + 3 };
 
 struct command {
   pid_t number;
@@ -300,38 +294,19 @@ static bool is_host_alive(void) {
   return poll(&end, 1, settling_ms) == 0;
 }
 
-/// Closes every descriptor after standard error except these two, which also makes room below the limit of open files.
-static void close_others(int one, int other) {
-  unsigned first = STDERR_FILENO + 1;
-  int low = one < other ? one : other, high = one < other ? other : one;
-  if (low >= (int)first) {
-    if (low > (int)first) close_range(first, low - 1, 0);
-    first = low + 1;
-  }
-  if (high > (int)first) close_range(first, high - 1, 0);
-  closefrom(high >= (int)first ? high + 1 : (int)first);
-}
-
-/// Moves a descriptor above the numbers that the guardian uses.
-static int moved_away(int descriptor) {
-  if (descriptor < 0 || descriptor >= first_free_descriptor) return descriptor;
-  return fcntl(descriptor, F_DUPFD, first_free_descriptor);
-}
-
-/// Leaves the shell's job, the directory, and all descriptors but standard error, the link and the pidfd.
+/// Leaves the shell's job, the directory, and all descriptors but standard error, the link and the pidfd. These take the
+/// places of standard input and output, so that they need no room below the limit of open files.
 static void become_guardian(int link, int host_descriptor) {
   setsid();
   if (chdir("/") != 0) host_exit_now(1);
   prctl(PR_SET_NAME, "guardian");
-  close(STDIN_FILENO);
-  close(STDOUT_FILENO);
-  close_others(link, host_descriptor);
-  link = moved_away(link);
-  if (link < 0) host_exit_now(1);
-  host_descriptor = moved_away(host_descriptor);
-  state.link = dup2(link, STDERR_FILENO + 1);
-  state.host_descriptor = dup2(host_descriptor, STDERR_FILENO + 2);
-  closefrom(state.host_descriptor < 0 ? STDERR_FILENO + 2 : first_free_descriptor);
+  // The host's own standard input may have been closed.
+  if (host_descriptor == STDIN_FILENO) host_descriptor = dup(host_descriptor);
+  state.link = dup2(link, STDIN_FILENO);
+  if (state.link < 0) host_exit_now(1);
+  state.host_descriptor = dup2(host_descriptor, STDOUT_FILENO);
+  if (state.host_descriptor < 0) close(STDOUT_FILENO);
+  closefrom(STDERR_FILENO + 1);
   state.terminal = -1;
 }
 

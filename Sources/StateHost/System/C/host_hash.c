@@ -1,24 +1,5 @@
 #include "internal.h"
 
-/* Invertible, so that different sums stay different. */
-static uint64_t add(uint64_t sum, uint64_t word) {
-  sum = (sum ^ word) * 0x9E3779B97F4A7C15;
-  return sum ^ sum >> 32;
-}
-
-uint64_t host_checksum(const void *bytes, uint64_t length) {
-  uint64_t sum = add(0, length);
-  uint64_t done = 0;
-  uint64_t word;
-  for (; done + sizeof word <= length; done += sizeof word) {
-    memcpy(&word, (const char *)bytes + done, sizeof word);
-    sum = add(sum, word);
-  }
-  word = 0;
-  if (done < length) memcpy(&word, (const char *)bytes + done, length - done);
-  return add(sum, word);
-}
-
 static const uint32_t constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,

@@ -84,14 +84,10 @@ void host_line_write(const struct host_line *line, int descriptor);
 /// "FILE, child CHILD, in FUNCTION".
 void host_culprit_append_place(struct host_line *line, const struct host_call_record *record);
 
-/// The same with ": update FILE, or take it out of the plugin directory", and the end of the line.
-void host_culprit_append(struct host_line *line, const struct host_call_record *record);
-
-/// ": take plugins out one by one", and the end of the line, for an unknown plugin.
-void host_culprit_append_search(struct host_line *line);
-
-/// The plugin whose code holds an instruction, by the name of its copy in memory.
-bool host_culprit_find(uintptr_t instruction, char *name, size_t capacity);
+/// The same with ": update FILE, or take it out of the plugin directory", and the end of the line. For a record without
+/// a call, `otherwise` with ": take plugins out one by one".
+void host_culprit_append(
+    struct host_line *line, const struct host_call_record *record, const char *otherwise);
 
 // The status of a process, from /proc/PID/stat.
 

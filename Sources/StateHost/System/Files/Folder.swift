@@ -234,22 +234,19 @@ package final class PrivateFolder {
 
   /// Reads a file that is no link; nil without it, `EPERM` when others could change it, `EFBIG` above the limit.
   package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {
-    guard let file = try file(name) else { return nil }
+    let file: OpenFile
+    do throws(SystemError) {
+      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+      file = OpenFile(try FileDescriptor(opening: folder.path + "/" + name, flags: flags))
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
     guard let size = Self.bytes(ofOwn: .regular, file.descriptor) else {
       throw SystemError(call: "open", code: EPERM)
     }
     guard size <= limit else { throw SystemError(call: "read", code: EFBIG) }
     return file.descriptor.bytes(at: 0, count: size)
-  }
-
-  private func file(_ name: String) throws(SystemError) -> OpenFile? {
-    do throws(SystemError) {
-      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-      return OpenFile(try FileDescriptor(opening: folder.path + "/" + name, flags: flags))
-    } catch {
-      if error.code == ENOENT { return nil }
-      throw error
-    }
   }
 
   /// Replaces a file atomically.

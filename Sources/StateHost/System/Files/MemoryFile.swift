@@ -107,21 +107,17 @@ package struct Pipe: ~Copyable {
   }
 }
 
-/// A function that copies the contents of a standard stream that is a pipe, and leaves the bytes in it for the next
-/// reader: waits, two seconds at most, until the pipe's writers have closed it, and returns nil beyond a limit.
-package enum PipePeek {
-  private static let pauseMicroseconds: UInt32 = 5_000
-  private static let mostPauses = 400
-
-  /// Waits, two seconds at most, until a pipe's write end is closed and copies its contents; nil if they exceed a
-  /// limit, the pipe is still open, or it is no pipe.
-  package static func wholeContents(
-    of stream: StandardStream, limit: Int, maxLines: Int
-  ) -> [UInt8]? {
+extension StandardStream {
+  /// Copies the contents of a pipe, which stay in it for the next reader.
+  ///
+  /// Waits, two seconds at most, until the pipe's writers have closed it; nil if the contents exceed a limit, the pipe
+  /// is still open, or it is no pipe.
+  package func wholeContents(limit: Int, maxLines: Int) -> [UInt8]? {
+    let pauseMicroseconds: UInt32 = 5_000
     var buffer = [UInt8](repeating: 0, count: limit)
-    for _ in 0..<mostPauses {
+    for _ in 0..<2_000_000 / pauseMicroseconds {
       var hasEnded = false
-      let count = unsafe host_pipe_peek(stream.rawValue, &buffer, limit, &hasEnded)
+      let count = unsafe host_pipe_peek(rawValue, &buffer, limit, &hasEnded)
       guard count >= 0 else { return nil }
       let bytes = buffer[..<count]
       if hasEnded { return Array(bytes) }

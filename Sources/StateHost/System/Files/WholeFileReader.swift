@@ -4,7 +4,6 @@ internal import Glibc
 /// A function that reads a whole file or pipe (blocking while that has a writer) into memory, and stops once it has
 /// read more than a size limit.
 package enum WholeFileReader {
-  /// Reads all bytes of a file, or more than `limit` of them; blocks while a pipe has a writer.
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor: FileDescriptor
     do throws(SystemError) {

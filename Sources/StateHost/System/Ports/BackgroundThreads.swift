@@ -9,34 +9,27 @@ package final class BackgroundThreads: BackgroundHandle {
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Rung by the thread for the loop; shared by all threads.
-    let news: News
+    let news: Bell
     /// Rung by the loop for the thread.
     let call: Bell
     let isClosed = Atomic(false)
 
-    init(_ work: any BackgroundWork, news: News, call: consuming Bell) {
+    init(_ work: any BackgroundWork, news: Bell) throws(SystemError) {
       self.work = work
       self.news = news
-      self.call = call
+      call = try Bell()
     }
 
     func run() {
       while !isClosed.load(ordering: .acquiring) {
         let step = work.step()
-        if step.hasNews { news.bell.ring() }
+        if step.hasNews { news.ring() }
         if !step.hasMore { call.wait() }
       }
     }
   }
 
-  /// The wake-up object that all threads of a background job ring when the main loop has results to take.
-  private final class News: Sendable {
-    let bell: Bell
-
-    init() throws(SystemError) { bell = try Bell() }
-  }
-
-  private let news: News
+  private let news: Bell
   private let threads: [Shared]
   private var watch: Watch?
   /// The number of threads that were started; a later `resume` tries again to start the others.
@@ -45,19 +38,18 @@ package final class BackgroundThreads: BackgroundHandle {
   package let token: PortToken
 
   package init(_ work: any BackgroundWork, in poller: Poller) throws(SystemError) {
-    let news = try News()
-    let watch = Watch(try FileDescriptor(duplicating: news.bell.descriptor.rawValue), in: poller)
+    news = try Bell()
+    let watch = try news.watch(in: poller)
     token = watch.token
     self.watch = consume watch
-    var threads = [Shared(work, news: news, call: try Bell())]
+    var threads = [try Shared(work, news: news)]
     let count = min(work.threadLimit, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
     while threads.count < count {
       // One thread is enough where there are no descriptors for more.
-      guard let call = try? Bell() else { break }
-      threads.append(Shared(work, news: news, call: call))
+      guard let thread = try? Shared(work, news: news) else { break }
+      threads.append(thread)
     }
     self.threads = threads
-    self.news = news
   }
 
   deinit { close() }
@@ -68,7 +60,7 @@ package final class BackgroundThreads: BackgroundHandle {
     while startedCount < threads.count, begin(threads[startedCount]) { startedCount += 1 }
   }
 
-  package func clear() { if watch != nil { news.bell.clear() } }
+  package func clear() { if watch != nil { news.clear() } }
 
   package func close() {
     watch = nil

@@ -250,7 +250,7 @@ package struct WorkerLink: ~Copyable {
   }
 
   /// Waits until a message arrives or the bell rings.
-  package borrowing func wait(or bell: borrowing Bell) {
+  package borrowing func wait(or bell: Bell) {
     var watched = [descriptor.rawValue, bell.descriptor.rawValue].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }

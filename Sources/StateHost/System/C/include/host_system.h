@@ -75,11 +75,6 @@ int host_exists(const char *_Nonnull path);
 /// the file, writing fails.
 void host_secure_standard_descriptors(void);
 
-// A checksum, which detects damage but not tampering.
-
-/// The checksum of `length` bytes; a change within any eight of them changes it.
-uint64_t host_checksum(const void *_Nullable bytes, uint64_t length);
-
 // SHA-256 (FIPS 180-4), which identifies contents of files.
 
 enum { HOST_SHA256_BYTES = 32 };

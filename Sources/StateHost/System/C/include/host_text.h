@@ -53,7 +53,7 @@ size_t host_movement_first(const uint8_t *bytes, size_t count);
 /// The length of the prefix of printable ASCII characters, newlines and tabs.
 size_t host_plain_length(const uint8_t *bytes, size_t count);
 
-/// A hash of bytes, not cryptographic.
+/// A hash of bytes, which detects damage but not tampering.
 uint64_t host_bytes_hash(const uint8_t *bytes, size_t count);
 
 /// Whether a Unicode scalar is in a character class of the locale C.UTF-8 (else C), by its index in: alnum, alpha,
