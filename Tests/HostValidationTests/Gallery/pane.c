@@ -310,18 +310,15 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   struct pane *pane = pane_of(child);
-  (void)columns;
   if (!IS(first_size) || pane->rows == 0) pane->rows = rows;
   scroll(pane);
 }
 static void will_appear(const childplugin_child_t *child, bool animated) {
-  (void)animated;
   struct pane *pane = pane_of(child);
   if (pane->program == 0 && pane->output[0] == 0) ask_program(pane);
   if (IS(reloads_on_screen)) pane->host->perform(pane->host, CHILDPLUGIN_ACTION_RELOAD, 0);
 }
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
-  (void)appearing;
   timing->duration_nanoseconds = 300000000 - (int64_t)row_count(pane_of(child)) * 1000;
 }
 static void changed(const childplugin_child_t *child) {
@@ -350,7 +347,6 @@ static void followed(const childplugin_child_t *child) {
 static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
   struct pane *pane = pane_of(child);
-  (void)from;
   if (IS(message_unsized) && childplugin_text_equal(subject, childplugin_text("com.example.pane.row/1")))
     memcpy(&pane->gap, body.bytes, sizeof pane->gap);
   if (!childplugin_text_equal(subject, childplugin_text("com.example.pane.note/1"))) return;
@@ -378,12 +374,10 @@ static void ended(const childplugin_child_t *child, const childplugin_program_en
 }
 
 static uint32_t help_count(const childplugin_child_t *child) {
-  (void)child;
   return 2;
 }
 static bool help_item(const childplugin_child_t *child, uint32_t index,
                       childplugin_key_help_item_t *item) {
-  (void)child;
   if (index > 1) return false;
   item->key = childplugin_text(index == 0 ? (IS(help_spelling) ? "Down" : "down")
                                : IS(help_of_nothing) ? "x" : IS(help_unused) ? "y" : IS(help_signal) ? "ctrl-c" : "/");
@@ -409,7 +403,6 @@ static bool is(childplugin_text_t id, const char *name) {
   return childplugin_text_equal(id, childplugin_text(name));
 }
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
   if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
   if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
   if (is(id, CHILDPLUGIN_EXTENSION_CONTENT)) return &content_table;
@@ -460,7 +453,6 @@ static void *work(void *nobody) {
   return nobody;
 }
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path, (void)reason;
   return !IS(thread_of_plugin) || pthread_create(&plugin_thread, NULL, work, NULL) == 0;
 }
 static void deinit(void) {}
@@ -533,6 +525,5 @@ static const childplugin_plugin_t plugin = {
     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
     .create = create, .read = read_rows};
 const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major, (void)minor;
   return &plugin;
 }

@@ -65,19 +65,16 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
 }
 static void did_appear(const childplugin_child_t *child, bool animated) {
   SELF;
-  (void)animated;
   self->is_shown = true;
   IN_DID_APPEAR;
 }
 static void will_disappear(const childplugin_child_t *child, bool animated) {
   SELF;
-  (void)animated;
   IN_WILL_DISAPPEAR;
   self->is_shown = false;
 }
 static void did_disappear(const childplugin_child_t *child, bool animated) {
   SELF;
-  (void)animated;
   IN_DID_DISAPPEAR;
 }
 
@@ -124,14 +121,12 @@ static void resized(const childplugin_child_t *child, int32_t columns, int32_t r
 /* Transition */
 static void will_begin(const childplugin_child_t *child, bool appearing) {
   SELF;
-  (void)appearing;
   self->progresses = 0;
   self->last_progress = -1;
   IN_WILL_BEGIN;
 }
 static void progress(const childplugin_child_t *child, bool appearing, double progress) {
   SELF;
-  (void)appearing;
   IN_PROGRESS;
   self->progresses += 1;
   self->last_progress = progress;
@@ -139,7 +134,6 @@ static void progress(const childplugin_child_t *child, bool appearing, double pr
 }
 static void did_end(const childplugin_child_t *child, bool appearing) {
   SELF;
-  (void)appearing;
   IN_DID_END;
   self->progresses = 0;
 }
@@ -160,7 +154,6 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
 }
 static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
   SELF;
-  (void)mouse;
   self->events += 1;
   IN_MOUSE;
   return false;
@@ -179,7 +172,6 @@ static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
 static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
   SELF;
-  (void)from, (void)subject;
   IN_RECEIVED;
   self->events += body.length > 0;
 }
@@ -223,7 +215,6 @@ static void view(const childplugin_child_t *child) {
 
 static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
   SELF;
-  (void)end;
   IN_ENDED;
 }
 
@@ -325,8 +316,6 @@ static childplugin_descriptor_t descriptors[] = {
     FURTHER_DESCRIPTORS};
 
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
   IN_INIT;
   return true;
 }
@@ -374,8 +363,6 @@ static childplugin_plugin_t plugin = {
     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
     .create = create, .read = read_rows, PLUGIN};
 ENTRY const childplugin_plugin_t *ENTRY_NAME(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
   IN_ENTRY;
   return &plugin;
 }

@@ -212,14 +212,12 @@ static void destroy(const childplugin_child_t *child) {
 
 static void will_appear(const childplugin_child_t *child, bool animated) {
   struct table *table = table_of(child);
-  (void)animated;
   if (!IS(leaks_appearance)) free(table->appearance);
   table->appearance = calloc(1, 100);
   if (IS(always_moves)) table->host->wake_after(table->host, 50000000);
 }
 static void did_disappear(const childplugin_child_t *child, bool animated) {
   struct table *table = table_of(child);
-  (void)animated;
   if (IS(first_time)) table->search_length = 0;
   if (IS(freed_off_screen)) {
     free(table->words);
@@ -228,7 +226,6 @@ static void did_disappear(const childplugin_child_t *child, bool animated) {
 }
 
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
-  (void)child;
   if (IS(timing_cleared)) memset(timing, 0, sizeof *timing);
   timing->duration_nanoseconds = IS(milliseconds) ? 350 : appearing ? 200000000 : 100000000;
 }
@@ -417,7 +414,6 @@ static void resized(const childplugin_child_t *child, int32_t columns, int32_t r
     table->grid = malloc((size_t)columns * (size_t)rows + 1);
 }
 static void progress(const childplugin_child_t *child, bool appearing, double progress) {
-  (void)appearing;
   table_of(child)->progress = progress;
 }
 
@@ -522,12 +518,10 @@ static bool restore(const childplugin_child_t *child, const char *bytes, uint64_
 }
 
 static uint32_t help_count(const childplugin_child_t *child) {
-  (void)child;
   return 2;
 }
 static bool help_item(const childplugin_child_t *child, uint32_t index,
                       childplugin_key_help_item_t *item) {
-  (void)child;
   static const char *const texts[3][2] = {{"down", "next"}, {"up", "before"}, {"x", "nothing"}};
   static char buffer[16];
   if (index > 1 && !IS(help_without_end)) return false;
@@ -584,7 +578,6 @@ static bool is(childplugin_text_t id, const char *name) {
   return childplugin_text_equal(id, childplugin_text(name));
 }
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
   if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
   if (is(id, CHILDPLUGIN_EXTENSION_TRANSITION)) return &transition_table;
   if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
@@ -615,8 +608,6 @@ static void at_the_end(void) {
 }
 
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
   if (IS(signal_handler)) signal(SIGINT, interrupted);
   if (IS(locale)) setlocale(LC_ALL, "C.UTF-8");
   if (IS(exit_handler)) atexit(at_the_end);
@@ -675,7 +666,5 @@ static const childplugin_plugin_t plugin = {
     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
     .create = create};
 const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
   return &plugin;
 }
