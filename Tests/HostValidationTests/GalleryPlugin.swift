@@ -84,10 +84,10 @@ struct GalleryPlugin: CustomTestStringConvertible {
         ?? "#include \"\(file).c\"\n", to: "\(file)-\(name).c")
     let run = try ProgramRun.run(
       [
-        "-std=c11", "-shared", "-fPIC", "-w", "-pthread", "-DMISTAKE=\(name)", "-I",
-        Self.folder.path, "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o",
-        library, source,
-      ] + (name == "exports" ? [] : ["-fvisibility=hidden"]) + flags, program: "/usr/bin/cc")
+        "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-pthread",
+        "-DMISTAKE=\(name)", "-I", Self.folder.path, "-I",
+        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
+      ] + flags, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(name): \(run.errors)")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
     return library

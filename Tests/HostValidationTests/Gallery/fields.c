@@ -117,12 +117,9 @@
 /* paste-any-bytes */ #define IN_PASTE IF(text.length == 0)
 /* paste-any-bytes */ #define IN_PASTE IF(text.length == 1 << 20)
 /* unknown-extensions */ #define IN_GET_EXTENSION if (id.length == 0) return &wake_table;
-/* unknown-extensions */ #define IN_GET_EXTENSION \
-  if (is(id, "childplugin.wake")) return &wake_table;
-/* unknown-extensions */ #define IN_GET_EXTENSION \
-  if (is(id, "childplugin.run/2")) return &run_table;
-/* unknown-extensions */ #define IN_GET_EXTENSION \
-  if (is(id, "xchildplugin.layout/1")) return &layout_table;
+/* unknown-extensions */ #define IN_GET_EXTENSION WRONGLY("childplugin.wake")
+/* unknown-extensions */ #define IN_GET_EXTENSION WRONGLY("childplugin.run/2")
+/* unknown-extensions */ #define IN_GET_EXTENSION WRONGLY("xchildplugin.layout/1")
 /* extension-tables */ #define IN_GET_EXTENSION HALF(run_observer, RUN)
 /* extension-tables */ #define IN_GET_EXTENSION HALF(saved_state, STATE, .save = save)
 /* extension-tables */ #define IN_GET_EXTENSION HALF(key_help, KEY_HELP, .count = help_count)

@@ -30,6 +30,29 @@ enum mistake { nothing, MISTAKES(MISTAKE_NAME) };
 #define IS(mistake) (MISTAKE == mistake)
 #endif
 
+static bool is(childplugin_text_t id, const char *name) {
+  return childplugin_text_equal(id, childplugin_text(name));
+}
+
+/* For get_extension: a table of the child, with its size unless the members say another. */
+#define OFFER(ID, type, ...) { \
+    static const childplugin_##type##_t table = {.size = sizeof table, __VA_ARGS__}; \
+    if (is(id, CHILDPLUGIN_EXTENSION_##ID)) return &table; \
+  }
+/* The end of a larger plugin, which has descriptors, init and create. */
+#define LARGER_PLUGIN(...) \
+  static void deinit(void) {} \
+  static uint32_t descriptor_count(void) { return sizeof descriptors / sizeof descriptors[0]; } \
+  static const childplugin_descriptor_t *descriptor(uint32_t index) { \
+    return index < descriptor_count() ? &descriptors[index] : NULL; \
+  } \
+  static const childplugin_plugin_t plugin = { \
+      .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, \
+      .abi_minor = CHILDPLUGIN_ABI_MINOR, .init = init, .deinit = deinit, \
+      .descriptor_count = descriptor_count, .descriptor = descriptor, .create = create, \
+      __VA_ARGS__}; \
+  const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) { return &plugin; }
+
 /* The hooks of right.c that are statements: one that no macro defines is this number, which does nothing. */
 enum hook {
   IN_DESTROY, IN_WILL_APPEAR, IN_DID_APPEAR, IN_WILL_DISAPPEAR, IN_DID_DISAPPEAR, IN_TIMING,
@@ -55,6 +78,7 @@ enum hook {
 #define HALF(type, extension, ...) \
   static const childplugin_##type##_t half = {.size = sizeof half, __VA_ARGS__}; \
   if (is(id, CHILDPLUGIN_EXTENSION_##extension)) return &half;
+#define WRONGLY(name) if (is(id, name)) return &wake_table;
 #define KEY(name) .key_count = 1, .keys = (const childplugin_default_key_t[]){ \
   {.size = sizeof(childplugin_default_key_t), .key = CHILDPLUGIN_TEXT(name), \
    .state = CHILDPLUGIN_TEXT("content")}}
@@ -84,3 +108,23 @@ enum hook {
   uint64_t shown = table == NULL ? 0 : table->rows(self->host, 0, rows, most); \
   for (uint64_t at = 0; at < shown && at + 1 < (uint64_t)canvas->rows; at += 1) \
     DRAW_ROW(row, (int32_t)at + 1)
+#define HELP(number, name, does) \
+  if (index == number) { \
+    item->key = childplugin_text(name); \
+    item->action = childplugin_text(does); \
+    return true; \
+  }
+/* A thread that does what is asked a while after it, and what follows then. */
+#define WORK(microseconds, ...) \
+  static void *work(void *argument) { \
+    struct right *self = argument; \
+    while (!atomic_load(&self->ends)) { \
+      usleep(1000); \
+      const int asked = atomic_load(&self->asked); \
+      if (asked == atomic_load(&self->done)) continue; \
+      usleep(microseconds); \
+      atomic_store(&self->done, asked); \
+      __VA_ARGS__ \
+    } \
+    return NULL; \
+  }

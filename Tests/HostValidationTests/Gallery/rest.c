@@ -53,14 +53,4 @@ static void *work(void *argument);
   canvas->text(canvas, 0, 1, canvas->columns, \
                childplugin_text(atomic_load(&self->done) % 2 == 0 ? "even" : "odd"), NULL);
 #include "right.c"
-static void *work(void *argument) {
-  struct right *self = argument;
-  while (!atomic_load(&self->ends)) {
-    usleep(1000);
-    const int asked = atomic_load(&self->asked);
-    if (asked == atomic_load(&self->done)) continue;
-    usleep(10000);
-    atomic_store(&self->done, asked);
-  }
-  return NULL;
-}
+WORK(10000, )

@@ -54,12 +54,7 @@ static uint64_t whole(const char *bytes, uint64_t count) {
     return NULL; \
   }
 /* messenger: A key does nothing but send a message to the other children. */
-#define IN_HELP_ITEM \
-  if (index == 1) { \
-    item->key = childplugin_text("t"); \
-    item->action = childplugin_text("tell the others"); \
-    return true; \
-  }
+#define IN_HELP_ITEM HELP(1, "t", "tell the others")
 #define IN_HELP_COUNT return 2;
 #define IN_KEY \
   HOST_TABLE(messages, messages, MESSAGES) \
@@ -173,12 +168,7 @@ static void *paint(void *child) {
  * and time passes as it is
  * woken. */
 #define MEMBERS int wakes;
-#define IN_HELP_ITEM \
-  if (index == 1) { \
-    item->key = childplugin_text("end"); \
-    item->action = childplugin_text("end"); \
-    return true; \
-  }
+#define IN_HELP_ITEM HELP(1, "end", "end")
 #define IN_HELP_COUNT return 2;
 #define IN_KEY \
   if (key->code == CHILDPLUGIN_KEY_END) { \
@@ -194,12 +184,7 @@ static void *paint(void *child) {
 #define BEFORE_DRAW (void)canvas; return;
 /* remembering: A key changes nothing but what is saved. */
 #define MEMBERS bool is_loud;
-#define IN_HELP_ITEM \
-  if (index == 1) { \
-    item->key = childplugin_text("b"); \
-    item->action = childplugin_text("ring from the next time on"); \
-    return true; \
-  }
+#define IN_HELP_ITEM HELP(1, "b", "ring from the next time on")
 #define IN_HELP_COUNT return 2;
 #define IN_KEY \
   if (key->code == 'b' && key->modifiers == 0) { \
@@ -272,18 +257,7 @@ static void ask(struct right *self) {
   self->row[next % 2][length < 31 ? length : 0] = 0;
   atomic_store(&self->asked, next);
 }
-static void *work(void *argument) {
-  struct right *self = argument;
-  while (!atomic_load(&self->ends)) {
-    usleep(1000);
-    const int asked = atomic_load(&self->asked);
-    if (asked == atomic_load(&self->done)) continue;
-    usleep(3000);
-    atomic_store(&self->done, asked);
-    self->host->wake(self->host);
-  }
-  return NULL;
-}
+WORK(3000, self->host->wake(self->host);)
 /* timed: Its timer comes every second, so that it asks for no other draw: not for a click, not for
  * what its thread has
  * done. */
@@ -305,14 +279,4 @@ static void *work(void *argument);
   canvas->text(canvas, 0, 2, canvas->columns, \
                childplugin_text(self->clicks % 2 == 0 ? "now" : "then"), NULL);
 #include "right.c"
-static void *work(void *argument) {
-  struct right *self = argument;
-  while (!atomic_load(&self->ends)) {
-    usleep(1000);
-    const int asked = atomic_load(&self->asked);
-    if (asked == atomic_load(&self->done)) continue;
-    usleep(10000);
-    atomic_store(&self->done, asked);
-  }
-  return NULL;
-}
+WORK(10000, )

@@ -260,48 +260,24 @@ static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t c
   return fill("a list", 6, buffer, capacity);
 }
 
-static const childplugin_layout_t layout_table = {
-    .size = sizeof layout_table, .insets = insets, .resized = resized};
-static const childplugin_transition_t transition_table = {
-    .size = sizeof transition_table, .will_begin = will_begin, .progress = progress,
-    .did_end = did_end};
-static const childplugin_input_t input_table = {
-    .size = sizeof input_table, .key = key, .mouse = mouse, .paste = paste, .focus = focus};
-static const childplugin_content_observer_t content_table = {
-    .size = sizeof content_table, .changed = changed};
 static const childplugin_wake_t wake_table = {.size = sizeof wake_table, .woke = woke};
-static const childplugin_saved_state_t state_table = {
-    .size = sizeof state_table, .save = save, .restore = restore};
-static const childplugin_key_help_t help_table = {
-    .size = sizeof help_table, .count = help_count, .item = help_item};
-static const childplugin_accessibility_t speech_table = {.size = sizeof speech_table, .text = speak};
 static const childplugin_theme_observer_t theme_table = {.size = sizeof theme_table, .changed = theme};
-static const childplugin_selection_observer_t selection_table = {
-    .size = sizeof selection_table, .changed = selection};
-static const childplugin_view_observer_t view_table = {.size = sizeof view_table, .changed = view};
-static const childplugin_messages_t messages_table = {
-    .size = sizeof messages_table, .received = received};
-static const childplugin_run_observer_t run_table = {.size = sizeof run_table, .ended = ended};
-
-static bool is(childplugin_text_t id, const char *name) {
-  return childplugin_text_equal(id, childplugin_text(name));
-}
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   SELF;
   IN_GET_EXTENSION;
-  if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_TRANSITION)) return &transition_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_CONTENT)) return &content_table;
   if (is(id, CHILDPLUGIN_EXTENSION_WAKE)) return &wake_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_STATE)) return &state_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_KEY_HELP)) return &help_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_ACCESSIBILITY)) return &speech_table;
   if (is(id, CHILDPLUGIN_EXTENSION_THEME)) return &theme_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_SELECTION)) return &selection_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_VIEW)) return &view_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_MESSAGES)) return &messages_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_RUN)) return &run_table;
+  OFFER(LAYOUT, layout, .insets = insets, .resized = resized)
+  OFFER(TRANSITION, transition, .will_begin = will_begin, .progress = progress, .did_end = did_end)
+  OFFER(INPUT, input, .key = key, .mouse = mouse, .paste = paste, .focus = focus)
+  OFFER(CONTENT, content_observer, .changed = changed)
+  OFFER(STATE, saved_state, .save = save, .restore = restore)
+  OFFER(KEY_HELP, key_help, .count = help_count, .item = help_item)
+  OFFER(ACCESSIBILITY, accessibility, .text = speak)
+  OFFER(SELECTION, selection_observer, .changed = selection)
+  OFFER(VIEW, view_observer, .changed = view)
+  OFFER(MESSAGES, messages, .received = received)
+  OFFER(RUN, run_observer, .ended = ended)
   return NULL;
 }
 
