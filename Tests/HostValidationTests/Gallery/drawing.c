@@ -50,13 +50,9 @@ static int64_t milliseconds(void) {
     canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("and what to do"), NULL); \
   }
 /* draws-known-colours: It takes red, green and blue for a colour. */
-#define IN_DRAW \
-  childplugin_style_t orange = {.size = sizeof orange, .foreground = 0xFF8800}; \
-  canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("orange"), &orange);
+#define IN_DRAW COLOURED(.foreground = 0xFF8800)
 /* draws-readable-text: It draws on dark blue in whatever colour the terminal has. */
-#define IN_DRAW \
-  childplugin_style_t blue = {.size = sizeof blue, .background = CHILDPLUGIN_COLOUR_INDEX(17)}; \
-  canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("on blue"), &blue);
+#define IN_DRAW COLOURED(.background = CHILDPLUGIN_COLOUR_INDEX(17))
 /* draws-repaired-text draws-ascii: It cuts a character in half. */
 #define IN_DRAW canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("caf\xC3"), NULL);
 /* canvas-only-in-draw: It keeps the canvas for later. */

@@ -134,10 +134,8 @@
 /* descriptor-plain-texts */ #define DESCRIPTOR .vendor = CHILDPLUGIN_TEXT("a\n")
 /* descriptor-plain-texts */ #define DESCRIPTOR .description = CHILDPLUGIN_TEXT("a\n")
 /* descriptor-plain-texts */ #define DESCRIPTOR .version = CHILDPLUGIN_TEXT("two\nlines")
-/* descriptor-needs-known */ #define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT("reloda")}, .need_count = 1
-/* descriptor-needs-known */ #define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT("acept-text")}, .need_count = 1
+/* descriptor-needs-known */ #define DESCRIPTOR NEEDS("reloda")
+/* descriptor-needs-known */ #define DESCRIPTOR NEEDS("acept-text")
 /* descriptor-says-all */ #define DESCRIPTOR .description = CHILDPLUGIN_TEXT("")
 /* descriptor-id-reverse-dns */ #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("com..clock")
 /* descriptor-ids */ #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("")

@@ -69,6 +69,9 @@ enum hook {
 #define IF(...) if (__VA_ARGS__) abort();
 #define IN_FIRST_LIFE(count, ...) IF(self->appearances == 1 && self->events == count && __VA_ARGS__)
 #define TEXT(...) canvas->text(canvas, 0, 1, 9, __VA_ARGS__, NULL);
+#define LINE(words) \
+  if (canvas->rows > 1) \
+    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(words), NULL);
 #define COLOURED(...) childplugin_style_t other = {.size = sizeof other, __VA_ARGS__}; \
   canvas->text(canvas, 0, 1, 9, childplugin_text("coloured"), &other);
 #define SAY(text, ...) if (__VA_ARGS__) return fill(text, sizeof text - 1, buffer, capacity);
@@ -79,6 +82,14 @@ enum hook {
   static const childplugin_##type##_t half = {.size = sizeof half, __VA_ARGS__}; \
   if (is(id, CHILDPLUGIN_EXTENSION_##extension)) return &half;
 #define WRONGLY(name) if (is(id, name)) return &wake_table;
+#define NEEDS(name) \
+  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(name)}, .need_count = 1
+#define START(word, how) \
+  const childplugin_text_t command = CHILDPLUGIN_TEXT(word); \
+  childplugin_program_t program = { \
+      .size = sizeof program, .words = &command, .word_count = 1, .flags = how}; \
+  HOST_TABLE(programs, run, RUN) \
+  if (programs != NULL) programs->run(self->host, &program);
 #define KEY(name) .key_count = 1, .keys = (const childplugin_default_key_t[]){ \
   {.size = sizeof(childplugin_default_key_t), .key = CHILDPLUGIN_TEXT(name), \
    .state = CHILDPLUGIN_TEXT("content")}}

@@ -32,9 +32,7 @@ static int next, oldest;
 /* children-apart: It keeps one text for all its children. */
 static char shared[8];
 #define IN_PASTE memcpy(shared, "pasted", 6);
-#define IN_DRAW \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shared), \
-      NULL);
+#define IN_DRAW LINE(shared)
 /* child-tables-stay: It changes its table while it lives. */
 #define IN_KEY self->table.timing = NULL;
 /* appears shows-the-selection shows-the-view: It cannot leave when nothing has happened. */
@@ -89,7 +87,7 @@ static char shared[8];
 #define IN_DRAW \
   char part[32]; \
   snprintf(part, sizeof part, "%d %%", (int)(self->shown * 100)); \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(part), NULL);
+  LINE(part)
 /* reads-by-length: It reads a text up to its NUL. */
 #define IN_PASTE if (text.length > 0 && text.bytes[text.length] == 1) return false;
 /* keeps-nothing-lent invalid-accesses: It keeps the pasted text where it lies. */

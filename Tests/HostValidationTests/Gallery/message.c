@@ -7,32 +7,15 @@
       body.length != sizeof(uint64_t)) \
     abort();
 /* programs-in-order: It runs a program and does not say that it needs that. */
-#define IN_KEY run(self->host);
-static void run(const childplugin_host_t *host) {
-  static const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("true")};
-  childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 1};
-  const childplugin_host_run_t *table =
-      host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
-  if (table != NULL) table->run(host, &program);
-}
+#define IN_KEY START("true", 0)
 /* terminal-when-asked: It runs an editor as soon as it appears. */
-#define IN_DID_APPEAR run(self->host);
-#define DESCRIPTOR .needs = needs, .need_count = 1
-static const childplugin_text_t needs[] = {CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)};
-static void run(const childplugin_host_t *host) {
-  static const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("vi")};
-  childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 1,
-                                   .flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL};
-  const childplugin_host_run_t *table =
-      host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
-  if (table != NULL) table->run(host, &program);
-}
+#define IN_DID_APPEAR START("vi", CHILDPLUGIN_PROGRAM_ON_TERMINAL)
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
 /* programs-end-anyhow: It thinks that every program ends with status 0. */
 #define IN_ENDED if (end->kind != CHILDPLUGIN_END_EXITED || end->status != 0) abort();
 /* keeps-rows-from-shells: What a row says is a part of the shell's script. */
 #define MEMBERS uint64_t program;
-#define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
 #define ASK \
   HOST_TABLE(run, run, RUN) \
   char script[64] = "file "; \

@@ -34,8 +34,7 @@
 #define IN_DRAW \
   char seconds[32]; \
   snprintf(seconds, sizeof seconds, "%lld s", (long long)(canvas->time_nanoseconds / 1000000000)); \
-  if (canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(seconds), NULL);
+  LINE(seconds)
 /* wakes-go-on: What it keeps of each wake has room for sixty. */
 #define MEMBERS uint64_t *last; unsigned used;
 #define IN_WILL_APPEAR self->host->wake_after(self->host, 1000000000);

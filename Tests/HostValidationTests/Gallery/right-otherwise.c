@@ -79,10 +79,9 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   CURSOR \
   char place[32]; \
   snprintf(place, sizeof place, "on %llu", (unsigned long long)(row + 1)); \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(place), NULL);
+  LINE(place)
 /* patient: It waits a moment before it runs a program, and ends it when it disappears. */
-#define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
 #define MEMBERS uint64_t program; bool waits;
 #define PROGRAMS \
   HOST_TABLE(programs, run, RUN)
@@ -105,9 +104,7 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   self->program = 0; \
   self->waits = false; \
   self->host->wake_after(self->host, -1);
-#define IN_DRAW \
-  if (self->program != 0 && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("..."), NULL);
+#define IN_DRAW if (self->program != 0) LINE("...")
 /* modal: It asks a question that must be answered first, and says so: it uses every key. */
 #define DESCRIPTOR .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | CHILDPLUGIN_DESCRIPTOR_MODAL
 #define IN_KEY \

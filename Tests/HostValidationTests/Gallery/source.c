@@ -18,8 +18,7 @@ static volatile int number;
   reading->option(reading, childplugin_text("word"), word, sizeof word - 1);
 #define IN_ROW cells[0] = childplugin_text(word);
 /* source-folders: What it cannot read it takes for a file without rows. */
-#define SOURCE \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_FILES_READ)}, .need_count = 1
+#define SOURCE NEEDS(CHILDPLUGIN_NEED_FILES_READ)
 #define IN_READ \
   if (reading->argument.length > 4) { \
     reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \

@@ -8,7 +8,7 @@
 #define IN_DRAW \
   char count[32]; \
   snprintf(count, sizeof count, "%llu shown", (unsigned long long)self->shown); \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(count), NULL);
+  LINE(count)
 /* marks-the-users-row: It takes the place of the user's row for the number of a row. */
 #define IN_DRAW \
   HOST_TABLE(view, view, VIEW) \
@@ -79,17 +79,14 @@
   self->has_had_keys = true; \
   self->host->invalidate(self->host);
 #define IN_WILL_APPEAR self->has_had_keys = false;
-#define IN_DRAW \
-  if (self->has_had_keys && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("in front"), NULL);
+#define IN_DRAW if (self->has_had_keys) LINE("in front")
 /* shows-what-is-known: It says how far a load is, whether that is known or not. */
 #define IN_DRAW \
   childplugin_content_t content = {.size = sizeof content}; \
   self->host->content(self->host, &content); \
   char line[16]; \
   snprintf(line, sizeof line, "%d %%", (int)(content.fraction * 100)); \
-  if ((content.flags & CHILDPLUGIN_CONTENT_LOADING) != 0 && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(line), NULL);
+  if ((content.flags & CHILDPLUGIN_CONTENT_LOADING) != 0) LINE(line)
 /* logs-little: Each draw is in its log. */
 #define IN_DRAW self->host->log(self->host, CHILDPLUGIN_LOG_DEBUG, childplugin_text("draw"));
 /* reads-what-it-wrote draws-whole-characters shows-the-selection: It takes cells for C strings. */
@@ -98,5 +95,4 @@
   memset(cell, 'x', sizeof cell); \
   cell[sizeof cell - 1] = 0; \
   self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, cell, sizeof cell - 1); \
-  if (row_count(self) > 0 && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(cell), NULL);
+  if (row_count(self) > 0) LINE(cell)
