@@ -263,7 +263,7 @@ final class SourceRecorder: SourceHost {
   private(set) var rowsUpToAll = 0
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
-  private(set) var askedOptions: [String] = []
+  private(set) var askedOptions: [Located<String>] = []
   private(set) var optionReads = OptionReads()
   private(set) var faults: [String] = []
 
@@ -350,7 +350,8 @@ final class SourceRecorder: SourceHost {
   func misused(_ what: String) { faults.append(what) }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    if !askedOptions.contains(name) { askedOptions.append(name) }
+    let isNew = !askedOptions.contains { $0.what == name }
+    if isNew { askedOptions.append(monitor.seen(name)) }
     let value = options[name]
     if value != nil { optionReads.noteRead(name) }
     return value.map { unsafe monitor.copy($0, into: buffer) }

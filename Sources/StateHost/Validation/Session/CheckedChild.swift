@@ -62,11 +62,10 @@ final class CheckedChild {
   }
 
   func has(_ feature: Feature) -> Bool {
-    feature.isIn(extensions) && (type.takesFocus || !feature.takesFocus)
+    feature.isIn(child.extensions) && (type.takesFocus || !feature.takesFocus)
   }
 
   var type: ChildType { child.type }
-  var extensions: ChildExtensions { child.extensions }
   var isOnScreen: Bool { child.isOnScreen }
 
   func destroy() { child.destroy() }
