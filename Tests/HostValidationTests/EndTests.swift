@@ -16,6 +16,17 @@ struct EndTests {
     return try #require(file.checks.first)
   }
 
+  /// What comes of a plugin that does this in its draw.
+  private func verdict(
+    drawing statements: String, only names: [String] = [], _ arguments: String...
+  ) throws -> (file: Verdict.File, status: Int32) {
+    var plugin = SmallPlugin()
+    plugin.declarations = "#include <fcntl.h>"
+    plugin.draw = statements
+    return try Verdict.of(
+      plugin.compile(into: scratch), arguments + names.flatMap { ["--only", $0] })
+  }
+
   @Test func `a crash names the signal, the call and its arguments`() throws {
     let check = try check("last-words", "size-1x1")
     #expect(check.happened == #"it crashed (SIGABRT), in this call, saying "no room for a clock""#)
@@ -23,13 +34,12 @@ struct EndTests {
   }
 
   @Test func `a crash is told with what was said last, however much was said before`() throws {
-    var plugin = SmallPlugin()
-    plugin.draw = """
+    let draw = """
       for (int line = 0; line < 500; line += 1) fprintf(stderr, "line %d\\n", line);
       fprintf(stderr, "no room\\n");
       abort();
       """
-    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--only", "size-1x1")
+    let (file, _) = try verdict(drawing: draw, only: ["size-1x1"])
     #expect(
       file.checks.first?.happened == #"it crashed (SIGABRT), in this call, saying "no room""#)
   }
@@ -49,21 +59,16 @@ struct EndTests {
   }
 
   @Test func `checks after the third that hangs are left out`() throws {
-    var plugin = SmallPlugin()
-    plugin.draw = "for (;;) pause();"
-    let library = try plugin.compile(into: scratch)
-    let (file, status) = try Verdict.of(
-      library, "--timeout", "500ms", "--only", "size-1x1", "--only", "size-1x500", "--only",
-      "size-500x1", "--only", "size-4096x2048")
+    let (file, status) = try verdict(
+      drawing: "for (;;) pause();",
+      only: ["size-1x1", "size-1x500", "size-500x1", "size-4096x2048"], "--timeout", "500ms")
     #expect(status == 1)
     #expect(file.checks.count { $0.happened?.hasPrefix("it did not come back") == true } == 3)
     #expect(file.skipped == 1)
   }
 
   @Test func `a draw that blocks is named by the check that knows, before all others`() throws {
-    var plugin = SmallPlugin()
-    plugin.draw = "for (;;) pause();"
-    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--strictness", "10")
+    let (file, _) = try verdict(drawing: "for (;;) pause();", "--strictness", "10")
     #expect(file.bad.contains("calls-return"))
     let check = try #require(file.checks.first { $0.result == "failed" })
     #expect(check.name == "calls-return" && check.call?.hasPrefix("draw(") == true)
@@ -75,13 +80,9 @@ struct EndTests {
   @Test func `a slow draw is told as slow, and the checks that it keeps from their end once`()
     throws
   {
-    var plugin = SmallPlugin()
-    plugin.declarations = "#include <unistd.h>"
-    plugin.draw = "usleep(60000);"
-    let library = try plugin.compile(into: scratch)
-    let names = ["create-again", "appears-1000-times", "random-life", "draws-quickly"]
-    let (file, status) = try Verdict.of(
-      library, "--only", names[0], "--only", names[1], "--only", names[2], "--only", names[3])
+    let (file, status) = try verdict(
+      drawing: "usleep(60000);",
+      only: ["create-again", "appears-1000-times", "random-life", "draws-quickly"])
     let checks = Dictionary(uniqueKeysWithValues: file.checks.map { ($0.name, $0) })
     #expect(status == 0 && file.bad == ["draws-quickly"])
     #expect(checks["random-life"]?.result == "passed")
@@ -94,11 +95,8 @@ struct EndTests {
   @Test func `many calls that are too many together are not told as one that does not return`()
     throws
   {
-    var plugin = SmallPlugin()
-    plugin.declarations = "#include <unistd.h>"
-    plugin.draw = "usleep(4000);"
-    let (file, _) = try Verdict.of(
-      plugin.compile(into: scratch), "--only", "random-life", "--timeout", "1s")
+    let (file, _) = try verdict(
+      drawing: "usleep(4000);", only: ["random-life"], "--timeout", "1s")
     let words = "the check did not end within 1.0 s, after "
     #expect(file.checks.first?.happened?.hasPrefix(words) == true)
   }
@@ -113,21 +111,17 @@ struct EndTests {
   }
 
   @Test func `the calls before are of functions that the plugin has`() throws {
-    var plugin = SmallPlugin()
-    plugin.draw = "if (canvas->columns == 1) abort();"
-    let (file, _) = try Verdict.of(plugin.compile(into: scratch), "--only", "size-1x1")
+    let (file, _) = try verdict(
+      drawing: "if (canvas->columns == 1) abort();", only: ["size-1x1"])
     let check = try #require(file.checks.first)
     #expect(check.after?.contains { $0.hasPrefix("will_appear") } == false)
     #expect(check.call?.hasPrefix("draw(") == true)
   }
 
   @Test func `results come in the order of the checks, however long each takes`() throws {
-    var plugin = SmallPlugin()
-    plugin.draw = "if (canvas->rows == 500) usleep(300000);"
     let names = ["size-0x0", "size-1x1", "size-1x500", "size-500x1"]
-    let (file, status) = try Verdict.of(
-      plugin.compile(into: scratch), "--only", names[0], "--only", names[1], "--only", names[2],
-      "--only", names[3])
+    let (file, status) = try verdict(
+      drawing: "if (canvas->rows == 500) usleep(300000);", only: names)
     #expect(status == 0)
     #expect(file.checks.map(\.name) == names)
   }
@@ -141,11 +135,8 @@ struct EndTests {
 
   @Test func `what a worker is refused is named, and not done`() throws {
     let trace = scratch.path + "/trace"
-    var plugin = SmallPlugin()
-    plugin.draw = "open(\"\(trace)\", O_CREAT | O_WRONLY, 0600);"
-    plugin.declarations = "#include <fcntl.h>"
-    let library = try plugin.compile(into: scratch)
-    let (file, status) = try Verdict.of(library, "--only", "needs-nothing-refused")
+    let (file, status) = try verdict(
+      drawing: "open(\"\(trace)\", O_CREAT | O_WRONLY, 0600);", only: ["needs-nothing-refused"])
     let check = try #require(file.checks.first)
     #expect(check.result == "warning" && status == 0)
     #expect(check.happened?.hasSuffix("saying \"it would open a file to write\"") == true)

@@ -2,56 +2,68 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plugin of the folder Gallery: a C file, compiled with one of the mistakes that it describes.
+/// A plugin of the folder Gallery, with one mistake: a section of a file of mistakes, compiled with `right.c`, or a
+/// larger plugin, compiled with one of its mistakes; see `gallery.h`.
 struct GalleryPlugin: CustomTestStringConvertible {
-  /// The name of the mistake; in files of blocks that of the check that it is made for.
+  /// The name of the mistake; in files of sections that of the check that finds it.
   let name: String
   /// The C file, without its ending.
   let file: String
-  /// The checks that the plugin fails; the first one only where the mistake is one of many in a larger plugin.
+  /// The checks that the plugin fails; only the first one unless all are listed.
   let checks: [String]
+  /// What is compiled before `right.c`; nil for a larger plugin.
+  var section: String?
 
-  var testDescription: String { name }
+  var testDescription: String { "\(name), \(section?.prefix { $0 != "\n" } ?? file[...])" }
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "Gallery")
 
   /// A child that is right.
-  static let right = GalleryPlugin(name: "nothing", file: "right", checks: [])
+  static let right = GalleryPlugin(name: "nothing", file: "right", checks: [], section: "")
   /// Larger plugins, which authors might write, with many mistakes to choose from.
-  static let larger = ["table", "pane", "fields", "log", "line"]
-  /// Files of plugins that end their process, and of unusual ones that are right.
-  private static let others = ["ends", "right-otherwise"]
+  static let larger = ["table", "pane", "log", "line"]
 
-  private static let all: [GalleryPlugin] = {
+  /// Plugins of which all checks that they fail are listed.
+  static let wrong: [GalleryPlugin] = {
+    let others = larger + ["fields", "allowed", "ends", "right", "right-otherwise"]
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.filter { $0.hasSuffix(".c") }.sorted().flatMap { list(in: String($0.dropLast(2))) }
+    return files.filter { $0.hasSuffix(".c") }.map { String($0.dropLast(2)) }.sorted()
+      .filter { !others.contains($0) }.flatMap(sections(of:))
   }()
 
-  /// Plugins with one mistake each, named after its check.
-  static let wrong = all.filter { !(larger + others).contains($0.file) }
-  /// The mistakes of the larger plugins.
-  static let mistakes = all.filter { larger.contains($0.file) }
+  /// Mistakes beside those, and those of the larger plugins.
+  static let mistakes = sections(of: "fields") + larger.flatMap(rows(of:))
+  /// Plugins whose check just allows what they do.
+  static let allowed = sections(of: "allowed")
   /// Plugins that do what few do, and nothing wrong.
-  static let unusual = all.filter { $0.file == "right-otherwise" }
+  static let unusual = sections(of: "right-otherwise")
   /// Plugins whose mistakes only valgrind sees.
   static let watched = wrong.filter { ["invalid-accesses", "leaks"].contains($0.name) }
   static let hasValgrind = FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
 
-  /// The mistakes of a file: `#elif defined MISTAKE_name`, which a list of all failing checks may follow, or
-  /// `M(name, "check", "text")`.
-  private static func list(in file: String) -> [GalleryPlugin] {
-    let path = folder.appending(path: file + ".c")
-    let lines = (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? []
-    return lines.indices.compactMap { index in
-      if let block = lines[index].prefixMatch(of: /#(?:el)?if defined MISTAKE_(\w+)/) {
-        let name = String(block.1).replacing("_", with: "-")
-        let next = lines[index + 1].prefixMatch(of: /\/\* fails: (.*) \*\//)
-        let checks = next.map { $0.1.split(separator: " ").map(String.init) } ?? [name]
-        return GalleryPlugin(name: name, file: file, checks: checks)
-      }
-      guard let row = lines[index].prefixMatch(of: /\ \ M\((\w+), "([\w-]+)"/) else { return nil }
-      return GalleryPlugin(name: String(row.1), file: file, checks: [String(row.2)])
+  private static func text(of file: String) -> String {
+    (try? String(contentsOf: folder.appending(path: file + ".c"), encoding: .utf8)) ?? ""
+  }
+
+  /// The sections of a file: `/* check further-check: text */`.
+  private static func sections(of file: String) -> [GalleryPlugin] {
+    let text = text(of: file)
+    let headers = text.matches(of: /(?m)^\/\* ([a-z0-9 \n*-]+?)(?::| \*\/)/)
+    let ends = headers.dropFirst().map(\.range.lowerBound) + [text.endIndex]
+    return zip(headers, ends).map { header, end in
+      let names = header.1.split { " \n*".contains($0) }.map(String.init)
+      let start = header.range.lowerBound
+      let line = text[..<start].count { $0 == "\n" } + 1
+      let section = "#line \(line) \"\(file).c\"\n\(text[start..<end])"
+      return GalleryPlugin(name: names[0], file: file, checks: names, section: section)
+    }
+  }
+
+  /// The mistakes of a larger plugin: `M(name, "check", "text")`.
+  private static func rows(of file: String) -> [GalleryPlugin] {
+    text(of: file).matches(of: /(?m)^\ \ M\((\w+), "([\w-]+)"/).map {
+      GalleryPlugin(name: String($0.1), file: file, checks: [String($0.2)])
     }
   }
 
@@ -59,40 +71,26 @@ struct GalleryPlugin: CustomTestStringConvertible {
   static func compile(_ name: String, into scratch: ScratchFolder, flags: [String] = []) throws
     -> String
   {
+    let all = wrong + sections(of: "ends") + unusual + mistakes
     let plugin = try #require(all.first { $0.name == name }, "\(name)")
     return try plugin.compile(into: scratch, flags: flags)
-  }
-
-  /// Compiles the right child with other definitions of its hooks.
-  static func compile(hooks: String, into scratch: ScratchFolder) throws -> String {
-    let source = try scratch.write(
-      "#include \"gallery.h\"\n\(hooks)\n#include \"right.c\"\n", to: "hooks.c")
-    let library = scratch.path + "/hooks.so"
-    try compile(source, to: library, ["-fvisibility=hidden", "-I", folder.path], hooks)
-    return library
   }
 
   /// Compiles the plugin into a folder and returns the library's path.
   func compile(into scratch: ScratchFolder, flags: [String] = []) throws -> String {
     let library = scratch.path + "/\(file)-\(name).so"
-    let macro = name.replacing("-", with: "_")
-    let hiding = name == "exports" ? [] : ["-fvisibility=hidden"]
-    try Self.compile(
-      Self.folder.appending(path: file + ".c").path, to: library,
-      ["-DMISTAKE=\(macro)", "-DMISTAKE_\(macro)"] + hiding + flags, name)
-    return library
-  }
-
-  private static func compile(
-    _ source: String, to library: String, _ flags: [String], _ name: String
-  ) throws {
+    let source = try scratch.write(
+      section.map { "#include \"gallery.h\"\n\($0)\n#include \"right.c\"\n" }
+        ?? "#include \"\(file).c\"\n", to: "\(file)-\(name).c")
     let run = try ProgramRun.run(
       [
-        "-std=c11", "-shared", "-fPIC", "-w", "-pthread", "-I",
+        "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-pthread",
+        "-DMISTAKE=\(name)", "-I", Self.folder.path, "-I",
         BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
       ] + flags, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(name): \(run.errors)")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
+    return library
   }
 }
 
@@ -131,6 +129,10 @@ struct Verdict: Decodable {
 
   /// Validates a library and reads what came of it.
   static func of(_ library: String, _ arguments: String...) throws -> (file: File, status: Int32) {
+    try of(library, arguments)
+  }
+
+  static func of(_ library: String, _ arguments: [String]) throws -> (file: File, status: Int32) {
     let run = try ProgramRun.run(["validate", "--json"] + arguments + [library], seconds: 1200)
     let verdict = try JSONDecoder().decode(Verdict.self, from: Data(run.output.utf8))
     return (try #require(verdict.files.first), run.status)

@@ -1,43 +1,32 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_keeps_rows_in_sight /* It scrolls on where there are no rows any more. */
-/* fails: keeps-rows-in-sight shows-the-selection */
+/* keeps-rows-in-sight shows-the-selection: It scrolls on where there are no rows any more. */
 #define IN_KEY \
   if (key->code == CHILDPLUGIN_KEY_PAGE_DOWN) { \
     self->moves += 20; \
     self->host->invalidate(self->host); \
     return true; \
   }
-#define IN_DRAW \
-  char cell[32]; \
-  uint64_t length = self->host->content_cell( \
-      self->host, (uint64_t)self->moves, CHILDPLUGIN_WHOLE_ROW, cell, sizeof cell); \
-  childplugin_text_t row = {cell, length < sizeof cell ? length : 0}; \
-  canvas->text(canvas, 0, 1, canvas->columns, row, NULL);
-#elif defined MISTAKE_view_of_few_rows /* It has room for as many marked rows as there usually are. */
-/* fails: chooses-rows-there-are view-of-few-rows */
+#define IN_DRAW DRAW_ROW((uint64_t)self->moves, 1)
+/* view-of-few-rows chooses-rows-there-are: It has room for as many marked rows as there usually
+ * are. */
 #define MEMBERS uint64_t marked[64];
 #define IN_SELECTION \
-  const childplugin_host_selection_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(table, selection, SELECTION) \
   if (table != NULL && \
       table->marked_count(self->host) > sizeof self->marked / sizeof self->marked[0]) \
     abort();
-#elif defined MISTAKE_view_long_filter /* It keeps the filter in as many bytes as its own has. */
+/* view-long-filter: It keeps the filter in as many bytes as its own has. */
 #define IN_VIEW \
-  const childplugin_host_view_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
+  HOST_TABLE(table, view, VIEW) \
   char filter[2048]; \
   uint64_t length = \
       table == NULL ? 0 : table->filter(self->host, NULL, filter, sizeof filter); \
   memcpy(self->typed, filter, length); \
   self->typed_length = length;
-#elif defined MISTAKE_view_matches_anywhere
-/* It has room for 256 bytes of a row, and marks what matches in it wherever that is. */
+/* view-matches-anywhere: It has room for 256 bytes of a row, and marks what matches in it wherever
+ * that is. */
 #define IN_DRAW \
-  const childplugin_host_view_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
+  HOST_TABLE(table, view, VIEW) \
   childplugin_range_t matches[16]; \
   uint64_t count = \
       table == NULL ? 0 : table->matches(self->host, 0, CHILDPLUGIN_WHOLE_ROW, matches, 16); \
@@ -47,36 +36,21 @@
     memset(is_marked + matches[i].start, 1, matches[i].end - matches[i].start); \
   } \
   if (is_marked[0]) canvas->text(canvas, 0, 0, 1, childplugin_text("*"), NULL);
-#elif defined MISTAKE_shows_the_view /* It takes the places of the view for the numbers of rows. */
-/* fails: chooses-what-is-shown shows-the-view */
-#define IN_DRAW \
-  const childplugin_host_view_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
-  uint64_t rows[20]; \
-  uint64_t shown = table == NULL ? 0 : table->rows(self->host, 0, rows, 20); \
-  for (uint64_t row = 0; row < shown && row + 1 < (uint64_t)canvas->rows; row += 1) { \
-    char cell[32]; \
-    uint64_t length = \
-        self->host->content_cell(self->host, row, CHILDPLUGIN_WHOLE_ROW, cell, sizeof cell); \
-    childplugin_text_t bytes = {cell, length < sizeof cell ? length : 0}; \
-    canvas->text(canvas, 0, (int32_t)row + 1, canvas->columns, bytes, NULL); \
-  }
-#elif defined MISTAKE_follows_a_find_once /* Each change of the view puts the user on what was found last. */
+/* shows-the-view chooses-what-is-shown: It takes the places of the view for the numbers of rows. */
+#define IN_DRAW DRAW_VIEW(20, at)
+/* follows-a-find-once: Each change of the view puts the user on what was found last. */
 #define IN_VIEW \
-  const childplugin_host_view_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
-  const childplugin_host_selection_t *rows = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(table, view, VIEW) \
+  HOST_TABLE(rows, selection, SELECTION) \
   childplugin_view_t info = {.size = sizeof info}; \
   if (table != NULL && rows != NULL && table->info(self->host, &info) && \
       (info.flags & CHILDPLUGIN_VIEW_FOUND) != 0) \
     rows->set_row(self->host, info.found_row);
-#elif defined MISTAKE_shows_the_selection /* It keeps the text of the user's row for as long as the content stays. */
+/* shows-the-selection: It keeps the text of the user's row for as long as the content stays. */
 #define MEMBERS char kept[32]; uint64_t kept_length, kept_revision;
 #define IN_DRAW \
   childplugin_content_t content = {.size = sizeof content}; \
-  const childplugin_host_selection_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(table, selection, SELECTION) \
   if (table != NULL && self->host->content(self->host, &content) && \
       content.revision != self->kept_revision) { \
     uint64_t length = \
@@ -88,53 +62,29 @@
     childplugin_text_t bytes = {self->kept, self->kept_length}; \
     canvas->text(canvas, 0, 1, canvas->columns, bytes, NULL); \
   }
-#elif defined MISTAKE_content_none /* It believes that there is always content. */
+/* content-none: It believes that there is always content. */
 #define IN_SPEAK \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
+  CONTENT \
   if (!is_there && self->draws > 0 && !self->is_refused) abort();
 #define IN_TIMING self->is_refused = true;
 #define MEMBERS bool is_refused;
-#elif defined MISTAKE_content_empty /* It takes the first row of none. */
-/* fails: content-empty older-host random-life */
-#define IN_KEY \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
-  if (is_there && content.flags == CHILDPLUGIN_CONTENT_COMPLETE && content.rows == 0 && \
-      key->code == CHILDPLUGIN_KEY_RIGHT && content.elapsed_nanoseconds == 1500000000 && \
-      key->modifiers == 0) abort();
-#elif defined MISTAKE_content_huge /* It counts rows in 32 bits. */
-/* fails: content-huge draws-many-rows */
+/* content-huge draws-many-rows: It counts rows in 32 bits. */
 #define IN_DRAW \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
+  CONTENT \
   if (content.rows > UINT32_MAX && !(content.flags & CHILDPLUGIN_CONTENT_LOADING)) abort();
-#elif defined MISTAKE_content_odd_columns /* It has room for 100 columns. */
-#define IN_DRAW \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
-  if (content.columns > 100) abort();
-#elif defined MISTAKE_content_hard_text /* It believes a row to be UTF-8. */
+/* content-hard-text: It believes a row to be UTF-8. */
 #define IN_DRAW \
   char row[32]; \
-  uint64_t length = self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, row, sizeof \
-      row); \
+  uint64_t length = \
+      self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, row, sizeof row); \
   if (length > 0 && (unsigned char)row[0] == 0xFF) abort();
-#elif defined MISTAKE_content_long_rows /* It has room for rows of 1000 bytes. */
-/* fails: content-long-rows draws-what-is-there draws-whole-characters view-matches-anywhere */
+/* content-long-rows draws-what-is-there draws-whole-characters view-matches-anywhere: It has room
+ * for rows of 1000 bytes. */
 #define IN_DRAW \
-  char row[32]; \
-  uint64_t length = self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, row, sizeof \
-      row); \
-  (void)row; \
-  if (length > 1000) abort();
-#elif defined MISTAKE_content_changing /* It keeps the number of rows it saw. */
+  if (self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, NULL, 0) > 1000) abort();
+/* content-changing: It keeps the number of rows it saw. */
 #define IN_CHANGED if (rows == 100000) abort();
-#elif defined MISTAKE_content_changes_unsaid /* It believes that its selected row is still there. */
+/* content-changes-unsaid: It believes that its selected row is still there. */
 #define IN_DRAW \
   bool was_told = self->is_told; \
   self->is_told = false; \
@@ -142,30 +92,21 @@
       abort();
 #define IN_CHANGED self->is_told = true;
 #define MEMBERS bool is_told;
-#elif defined MISTAKE_loading_facts /* It divides by the time that loading took. */
+/* loading-facts: It divides by the time that loading took. */
 #define IN_DRAW \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
+  CONTENT \
   if (content.flags & CHILDPLUGIN_CONTENT_LOADING && content.elapsed_nanoseconds == 0) abort();
-#elif defined MISTAKE_error_empty /* It takes the first letter of an empty error. */
+/* error-empty: It takes the first letter of an empty error. */
 #define IN_DRAW \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
+  CONTENT \
   if (content.flags & CHILDPLUGIN_CONTENT_ERROR && self->host->content_text(self->host, \
       CHILDPLUGIN_CONTENT_TEXT_ERROR, NULL, 0) == 0 && content.error_kind == \
       CHILDPLUGIN_ERROR_NONE) abort();
-#elif defined MISTAKE_error_every_kind /* It looks errors up in a table of seven. */
+/* error-every-kind: It looks errors up in a table of seven. */
 #define IN_DRAW \
-  childplugin_content_t content = {.size = sizeof content}; \
-  bool is_there = self->host->content(self->host, &content); \
-  (void)is_there; \
+  CONTENT \
   if (content.error_kind > CHILDPLUGIN_ERROR_OTHER) abort();
-#elif defined MISTAKE_error_hard_text /* It has room for an error of 1000 bytes. */
+/* error-hard-text: It has room for an error of 1000 bytes. */
 #define IN_DRAW \
   if (self->host->content_text(self->host, CHILDPLUGIN_CONTENT_TEXT_ERROR, NULL, 0) > 1000) \
       abort();
-#endif
-
-#include "right.c"

@@ -1,9 +1,7 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_descriptor_id_reverse_dns /* It has an id that others will have too. */
+/* descriptor-id-reverse-dns: It has an id that others will have too. */
 #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("clock")
-#elif defined MISTAKE_descriptor_key_states /* Its key leads to nearly the state that it presents. */
+/* descriptor-key-states: Its key leads to nearly the state that it presents. */
 static const childplugin_default_key_t keys[] = {
     {.size = sizeof(childplugin_default_key_t), .key = CHILDPLUGIN_TEXT("v"),
      .state = CHILDPLUGIN_TEXT("detail")}};
@@ -11,44 +9,42 @@ static const childplugin_default_key_t keys[] = {
   PLACE("content", 10), PLACE("loading", 10), PLACE("empty", 10), PLACE("error", 10), \
       PLACE("details", 10)
 #define DESCRIPTOR .keys = keys, .key_count = 1
-#elif defined MISTAKE_descriptor_keys_free /* Its key is the one that leaves the program. */
+/* descriptor-keys-free: Its key is the one that leaves the program. */
 static const childplugin_default_key_t taken[] = {
     {.size = sizeof taken[0], .key = CHILDPLUGIN_TEXT("q"), .state = CHILDPLUGIN_TEXT("content")}};
 #define DESCRIPTOR .keys = taken, .key_count = 1
-#elif defined MISTAKE_descriptor_docks_fit /* Its strip needs more columns than terminals have. */
+/* descriptor-docks-fit: Its strip needs more columns than terminals have. */
 #define PLACES \
   {.size = sizeof(childplugin_place_t), .place = 10, .state = CHILDPLUGIN_TEXT("content"), \
    .edge = CHILDPLUGIN_EDGE_LEFT, .unit = CHILDPLUGIN_UNIT_CELLS, .extent = 30, .minimum = 3000}
-#elif defined MISTAKE_descriptor_says_all /* It does not say which it is. */
+/* descriptor-says-all: It does not say which it is. */
 #define DESCRIPTOR .version = CHILDPLUGIN_TEXT("")
-#elif defined MISTAKE_descriptors_stable /* It changes its name when it has been asked twice. */
+/* descriptors-stable: It changes its name when it has been asked twice. */
 #define IN_DESCRIPTOR \
   static int calls; \
   if (++calls > 2) descriptors[0].name = childplugin_text("Other");
-#elif defined MISTAKE_descriptor_out_of_range /* It describes its child for every index. */
-/* fails: descriptor-ids-differ descriptor-out-of-range */
+/* descriptor-out-of-range descriptor-ids-differ: It describes its child for every index. */
 #define IN_DESCRIPTOR if (index > 0) return &descriptors[0];
-#elif defined MISTAKE_unknown_extensions /* It compares only the beginning of an extension. */
+/* unknown-extensions: It compares only the beginning of an extension. */
 #define IN_GET_EXTENSION \
   if (id.length > strlen(CHILDPLUGIN_EXTENSION_WAKE)) { \
     childplugin_text_t start = {id.bytes, strlen(CHILDPLUGIN_EXTENSION_WAKE)}; \
     if (is(start, CHILDPLUGIN_EXTENSION_WAKE)) return &wake_table; \
   }
-#elif defined MISTAKE_extension_tables /* It has a theme extension without its function. */
+/* extension-tables: It has a theme extension without its function. */
 #define IN_GET_EXTENSION \
   static const childplugin_theme_observer_t none = {.size = sizeof none}; \
   if (is(id, CHILDPLUGIN_EXTENSION_THEME)) return &none;
-#elif defined MISTAKE_extensions_stay /* It makes a new table for every question. */
-/* fails: extensions-stay leaks */
+/* extensions-stay leaks: It makes a new table for every question. */
 #define IN_GET_EXTENSION \
   if (is(id, CHILDPLUGIN_EXTENSION_THEME) && self->events > 0) { \
     childplugin_theme_observer_t *table = calloc(1, sizeof *table); \
     *table = theme_table; \
     return table; \
   }
-#elif defined MISTAKE_focus_flag /* It takes keys without the focus flag. */
+/* focus-flag: It takes keys without the focus flag. */
 #define DESCRIPTOR .flags = 0
-#elif defined MISTAKE_asks_for_its_options /* It asks for an option by another name than it declares. */
+/* asks-for-its-options: It asks for an option by another name than it declares. */
 static const childplugin_option_t options[] = {
     {.size = sizeof(childplugin_option_t), .kind = CHILDPLUGIN_OPTION_INTEGER,
      .name = CHILDPLUGIN_TEXT("max-rows"), .fallback = CHILDPLUGIN_TEXT("10")}};
@@ -56,6 +52,3 @@ static const childplugin_option_t options[] = {
 #define AFTER_CREATE \
   char given[32]; \
   host->option(host, childplugin_text("max_rows"), given, sizeof given);
-#endif
-
-#include "right.c"

@@ -1,18 +1,15 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_draws_the_same /* It counts its draws on the screen. */
-/* fails: children-apart comes-back-the-same draws-by-host-time draws-the-same wakes-for-time */
+/* draws-the-same children-apart comes-back-the-same draws-by-host-time wakes-for-time: It counts
+ * its draws on the screen. */
 #define IN_DRAW \
   if (canvas->rows > 1 && self->events < 4) { \
     static int n; \
     char c[2] = {(char)(65 + n++ % 26), 0}; \
     canvas->text(canvas, 0, 1, 1, childplugin_text(c), NULL); \
   }
-#elif defined MISTAKE_draws_styled_text /* It draws each row up to the end of its first run of styles. */
+/* draws-styled-text: It draws each row up to the end of its first run of styles. */
 #define IN_DRAW \
-  const childplugin_host_styles_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_STYLES)); \
+  HOST_TABLE(table, styles, STYLES) \
   childplugin_style_run_t run; \
   if (table != NULL && table->of_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, &run, 1) > 0) { \
     char cell[256]; \
@@ -24,7 +21,7 @@
         canvas, 0, 0, canvas->columns, row, \
         &(childplugin_style_t){.size = sizeof(childplugin_style_t), .foreground = run.foreground}); \
   }
-#elif defined MISTAKE_draws_by_host_time /* It shows the time of its own clock. */
+/* draws-by-host-time: It shows the time of its own clock. */
 static int64_t milliseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -36,7 +33,7 @@ static int64_t milliseconds(void) {
   char c[2] = {now - self->first < 55 ? 65 : 66, 0}; \
   if (canvas->rows > 1) canvas->text(canvas, 0, 1, 1, childplugin_text(c), NULL);
 #define MEMBERS int64_t first;
-#elif defined MISTAKE_draws_something /* It is shown instead of the list, and draws white space. */
+/* draws-something: It is shown instead of the list, and draws white space. */
 #define BEFORE_DRAW \
   if (canvas->rows > 0) canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(" "), \
       NULL); \
@@ -44,37 +41,31 @@ static int64_t milliseconds(void) {
 #define PLACES \
   {.size = sizeof(childplugin_place_t), .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, \
    .state = CHILDPLUGIN_TEXT("content")}
-#elif defined MISTAKE_draws_inside /* It thinks that it has 24 rows. */
+/* draws-inside: It thinks that it has 24 rows. */
 #define IN_DRAW canvas->fill(canvas, 0, 23, canvas->columns, 1, childplugin_text("-"), NULL);
-#elif defined MISTAKE_draws_over_no_text /* Two texts begin at the same place. */
+/* draws-over-no-text: Two texts begin at the same place. */
 #define IN_DRAW \
   if (canvas->rows > 1) { \
     canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("what has failed"), NULL); \
     canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("and what to do"), NULL); \
   }
-#elif defined MISTAKE_draws_known_colours /* It takes red, green and blue for a colour. */
-#define IN_DRAW \
-  childplugin_style_t orange = {.size = sizeof orange, .foreground = 0xFF8800}; \
-  canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("orange"), &orange);
-#elif defined MISTAKE_draws_readable_text /* It draws on dark blue in whatever colour the terminal has. */
-#define IN_DRAW \
-  childplugin_style_t blue = {.size = sizeof blue, .background = CHILDPLUGIN_COLOUR_INDEX(17)}; \
-  canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("on blue"), &blue);
-#elif defined MISTAKE_draws_repaired_text /* It cuts a character in half. */
-/* fails: draws-ascii draws-repaired-text */
+/* draws-known-colours: It takes red, green and blue for a colour. */
+#define IN_DRAW COLOURED(.foreground = 0xFF8800)
+/* draws-readable-text: It draws on dark blue in whatever colour the terminal has. */
+#define IN_DRAW COLOURED(.background = CHILDPLUGIN_COLOUR_INDEX(17))
+/* draws-repaired-text draws-ascii: It cuts a character in half. */
 #define IN_DRAW canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("caf\xC3"), NULL);
-#elif defined MISTAKE_canvas_only_in_draw /* It keeps the canvas for later. */
+/* canvas-only-in-draw: It keeps the canvas for later. */
 static childplugin_canvas_t last;
 #define IN_DRAW if (canvas->size == sizeof last) last = *canvas;
 #define IN_KEY if (last.text != NULL) last.text(&last, 0, 0, 1, childplugin_text("x"), NULL);
-#elif defined MISTAKE_rests_when_shown /* It asks for the next frame in every draw. */
+/* rests-when-shown: It asks for the next frame in every draw. */
 #define IN_DRAW self->host->invalidate(self->host);
-#elif defined MISTAKE_draws_quickly /* It sleeps while it draws. */
+/* draws-quickly: It sleeps while it draws. */
 #define IN_DRAW \
   if (self->is_focused && canvas->columns == 80 && self->is_shown && self->events == 1) \
       usleep(20000);
-#elif defined MISTAKE_columns_line_up /* It pads a cell to so many bytes. */
-/* fails: columns-line-up draws-whole-characters shows-the-selection */
+/* columns-line-up draws-whole-characters shows-the-selection: It pads a cell to so many bytes. */
 #define IN_DRAW \
   char cells[2][64] = {"", ""}; \
   for (uint32_t column = 0; column < 2; column += 1) { \
@@ -84,6 +75,3 @@ static childplugin_canvas_t last;
   int bytes = snprintf(row, sizeof row, "%-20s%s", cells[0], cells[1]); \
   childplugin_text_t all = {row, (uint64_t)bytes}; \
   if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, all, NULL);
-#endif
-
-#include "right.c"

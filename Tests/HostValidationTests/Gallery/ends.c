@@ -1,26 +1,21 @@
 /* Plugins that end their process, or do not end. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_crashes_in_constructor /* It breaks before anything of it is called. */
+/* crashes-in-constructor: It breaks before anything of it is called. */
 __attribute__((constructor)) static void begin(void) { *(volatile int *)8 = 1; }
-#elif defined MISTAKE_crashes_in_init /* It does not live through its own init. */
+/* crashes-in-init: It does not live through its own init. */
 #define IN_INIT abort();
-#elif defined MISTAKE_ends_in_key /* It ends the whole process when it gets F5. */
+/* ends-in-key: It ends the whole process when it gets F5. */
 #define IN_KEY if (key->code == CHILDPLUGIN_KEY_F1 + 4) exit(7);
-#elif defined MISTAKE_hangs_in_draw /* It never comes back from a draw in one column. */
+/* hangs-in-draw: It never comes back from a draw in one column. */
 #define IN_DRAW if (canvas->columns == 1) for (;;) spins += 1;
 static volatile int spins;
-#elif defined MISTAKE_last_words /* It says why before it gives up. */
+/* last-words: It says why before it gives up. */
 #define IN_DRAW \
   if (canvas->columns == 1 && canvas->rows == 1) { \
     fprintf(stderr, "no room for a clock\n"); \
     abort(); \
   }
-#elif defined MISTAKE_panics /* It logs what the bindings for Rust log of a panic that they have caught. */
+/* panics: It logs what the bindings for Rust log of a panic that they have caught. */
 #define IN_KEY \
   if (key->code == CHILDPLUGIN_KEY_END) \
     self->host->log(self->host, CHILDPLUGIN_LOG_ERROR, \
                     childplugin_text("panicked at src/lib.rs:12:5: index out of bounds"));
-#endif
-
-#include "right.c"

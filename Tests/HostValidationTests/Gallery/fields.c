@@ -1,272 +1,231 @@
-/* The right plugin of the gallery with one field wrong: for each check that looks at several fields, each of them. */
-#define MISTAKES(M) \
-  M(delay_appearing, "timing-in-range", "the delay of appearing is negative") \
-  M(delay_disappearing, "timing-in-range", "that of disappearing is too long") \
-  M(duration_appearing, "timing-in-range", "the duration of appearing is too long") \
-  M(duration_disappearing, "timing-in-range", "that of disappearing is negative") \
-  M(duration_shown, "timing-in-range", "the duration is negative once it has been shown") \
-  M(curve, "timing-kinds", "a curve that there is not") \
-  M(effect, "timing-kinds", "an effect that there is not") \
-  M(timing_size, "timing-keeps-size", "the size of the timing is overwritten") \
-  M(timing_reserved, "timing-keeps-size", "what is reserved in it is") \
-  M(delay_changes, "timing-stable", "the delay is another each time") \
-  M(duration_changes, "timing-stable", "the duration is") \
-  M(curve_changes, "timing-stable", "the curve is") \
-  M(effect_changes, "timing-stable", "the effect is") \
-  M(delay_milliseconds, "timing-in-nanoseconds", "the delay is in milliseconds") \
-  M(duration_milliseconds, "timing-in-nanoseconds", "the duration is") \
-  M(long_delay, "timing-short", "the delay is long") \
-  M(long_duration, "timing-short", "the duration is") \
-  M(inset_top, "insets-in-range", "an inset is negative") \
-  M(inset_right, "insets-in-range", "another one") \
-  M(inset_bottom, "insets-in-range", "another one") \
-  M(inset_left, "insets-in-range", "the last") \
-  M(insets_wide, "insets-leave-room", "no columns are left") \
-  M(insets_high, "insets-leave-room", "no rows are left") \
-  M(no_version, "descriptor-says-all", "the version is") \
-  M(no_description, "descriptor-says-all", "the description is") \
-  M(no_name, "descriptor-texts", "the name is") \
-  M(name_bytes, "descriptor-texts", "the name is not UTF-8") \
-  M(vendor_bytes, "descriptor-texts", "the vendor is not") \
-  M(version_bytes, "descriptor-texts", "the version is not") \
-  M(description_bytes, "descriptor-texts", "the description is not") \
-  M(description_null, "descriptor-texts", "the description has a length and no bytes") \
-  M(vendor_newline, "descriptor-plain-texts", "the vendor has a newline") \
-  M(version_newline, "descriptor-plain-texts", "the version has one") \
-  M(description_newline, "descriptor-plain-texts", "the description has one") \
-  M(table_size, "child-tables", "the child's table has no size") \
-  M(no_destroy, "child-tables", "it has no destroy") \
-  M(no_draw, "child-tables", "it has no draw") \
-  M(no_init, "plugin-functions", "the plugin has no init") \
-  M(no_deinit, "plugin-functions", "it has no deinit") \
-  M(no_count, "plugin-functions", "it has no descriptor_count") \
-  M(no_descriptor, "plugin-functions", "it has no descriptor") \
-  M(no_create, "plugin-functions", "it has no create") \
-  M(signal_handler, "process-untouched", "a signal has a handler") \
-  M(signal_mask, "process-untouched", "a signal is blocked") \
-  M(directory, "process-untouched", "the directory is another") \
-  M(file_mask, "process-untouched", "the umask is") \
-  M(locale, "process-untouched", "the locale is") \
-  M(environment, "process-untouched", "a variable is set") \
-  M(rounding, "process-untouched", "numbers are rounded otherwise") \
-  M(closes_0, "descriptors-untouched", "standard input is closed") \
-  M(leads_1, "descriptors-untouched", "standard output leads elsewhere") \
-  M(leads_2, "descriptors-untouched", "standard error does") \
-  M(writes_1, "writes-nothing", "a line is written to standard output") \
-  M(writes_2, "writes-nothing", "one is written to standard error") \
-  M(help_many, "key-help-items", "33 keys are named") \
-  M(help_no_key, "key-help-items", "an item has no key") \
-  M(help_no_action, "key-help-items", "an item has no action") \
-  M(help_missing, "key-help-items", "there is no item of those that are counted") \
-  M(help_beyond, "key-help-items", "there is an item behind the last") \
-  M(help_twice, "key-help-differs", "a key is named twice") \
-  M(help_other_action, "key-help-differs", "a key is named twice, with another action each time") \
-  M(save_length, "state-fills-buffer", "save returns what was written, not the whole length") \
-  M(save_bytes, "state-fills-buffer", "save writes nothing where the room is too little") \
-  M(save_typed, "state-round-trip", "what was typed is saved, and not restored where it is long") \
-  M(words_length, "accessibility-fills-buffer", "the same of words: the length") \
-  M(words_bytes, "accessibility-fills-buffer", "the same of words: the bytes") \
-  M(foreground, "draws-known-colours", "a foreground without a kind") \
-  M(background, "draws-known-colours", "a background without one") \
-  M(theme_foreground, "follows-theme", "a foreground of the theme before") \
-  M(theme_background, "follows-theme", "a background of it") \
-  M(same_cells, "draws-the-same", "other cells at each draw") \
-  M(same_cursor, "draws-the-same", "the cursor is elsewhere at each draw") \
-  M(same_dim, "draws-the-same", "another part is dimmed at each draw") \
-  M(text_outside, "draws-inside", "a text below the canvas") \
-  M(fill_outside, "draws-inside", "a fill right of the canvas") \
-  M(dim_outside, "draws-inside", "what is dimmed lies above the canvas") \
-  M(size_of_content, "struct-sizes", "a content without its size") \
-  M(size_of_column, "struct-sizes", "a column without its size") \
-  M(size_of_row, "struct-sizes", "a row without its size") \
-  M(size_of_terminal, "struct-sizes", "a terminal without its size") \
-  M(size_of_style, "struct-sizes", "a style without its size") \
-  M(size_of_view, "struct-sizes", "a view without its size") \
-  M(null_content, "arguments-given", "no content to fill") \
-  M(null_terminal, "arguments-given", "no terminal to fill") \
-  M(null_buffer, "arguments-given", "room, and no buffer") \
-  M(descriptor_moves, "descriptors-stable", "a descriptor is elsewhere at each call") \
-  M(descriptor_changes, "descriptors-stable", "a descriptor says something else later") \
-  M(newer_timing, "newer-host", "a timing of a later host is left as it is") \
-  M(newer_canvas, "newer-host", "a canvas of a later host is not drawn on") \
-  M(thread_ends, "threads-wake", "a thread ends without a wake, and a wake shows what it did") \
-  M(draws_blanks, "draws-something", "over others it draws blanks, whatever there is")
-#include "gallery.h"
-
-#define MEMBERS int asked, done; uint32_t colour; pthread_t thread; bool has_thread;
-static void *work(void *nobody) { return nobody; }
-
-#define JOIN if (IS(thread_ends) && self->has_thread) { \
-    pthread_join(self->thread, NULL); \
-    self->has_thread = false; \
-    self->done += 1; \
-  }
-#define IN_CHANGED \
-  if (IS(thread_ends) && !self->has_thread) \
-    self->has_thread = pthread_create(&self->thread, NULL, work, NULL) == 0;
-#define IN_WOKE JOIN
-#define IN_DESTROY JOIN
-
-#define IN_TIMING \
-  self->asked += 1; \
-  if (IS(delay_appearing) && appearing) timing->delay_nanoseconds = -1; \
-  if (IS(delay_disappearing) && !appearing) timing->delay_nanoseconds = INT64_MAX; \
-  if (IS(duration_appearing) && appearing) timing->duration_nanoseconds = INT64_MAX; \
-  if (IS(duration_disappearing) && !appearing) timing->duration_nanoseconds = -1; \
-  if (IS(duration_shown) && self->appearances > 0) timing->duration_nanoseconds = -1; \
-  if (IS(curve)) timing->curve = 99; \
-  if (IS(effect)) timing->effect = 99; \
-  if (IS(timing_size)) timing->size = 1; \
-  if (IS(timing_reserved)) timing->reserved = 1; \
-  if (IS(delay_changes)) timing->delay_nanoseconds = self->asked * 1000000; \
-  if (IS(duration_changes)) timing->duration_nanoseconds = self->asked * 1000000; \
-  if (IS(curve_changes)) timing->curve = (uint32_t)self->asked % 4; \
-  if (IS(effect_changes)) timing->effect = (uint32_t)self->asked % 4; \
-  if (IS(delay_milliseconds)) timing->delay_nanoseconds = 20; \
-  if (IS(duration_milliseconds)) timing->duration_nanoseconds = 350; \
-  if (IS(long_delay)) timing->delay_nanoseconds = 6000000000; \
-  if (IS(long_duration)) timing->duration_nanoseconds = 6000000000; \
-  if (IS(newer_timing) && timing->size != sizeof *timing) timing->duration_nanoseconds = 350000000;
-#define IN_INSETS \
-  if (IS(inset_top)) insets->top = -1; \
-  if (IS(inset_right)) insets->right = -1; \
-  if (IS(inset_bottom)) insets->bottom = -1; \
-  if (IS(inset_left)) insets->left = -1; \
-  if (IS(insets_wide)) insets->right = 80; \
-  if (IS(insets_high)) insets->top = insets->bottom = 12;
-
-#define AFTER_CREATE \
-  if (IS(table_size)) self->table.size = 0; \
-  if (IS(no_destroy)) self->table.destroy = NULL; \
-  if (IS(no_draw)) self->table.draw = NULL;
-#define IN_ENTRY \
-  if (IS(no_init)) plugin.init = NULL; \
-  if (IS(no_deinit)) plugin.deinit = NULL; \
-  if (IS(no_count)) plugin.descriptor_count = NULL; \
-  if (IS(no_descriptor)) plugin.descriptor = NULL; \
-  if (IS(no_create)) plugin.create = NULL;
-#define IN_INIT \
-  childplugin_descriptor_t *const first = &descriptors[0]; \
-  const childplugin_text_t none = {NULL, 0}, broken = CHILDPLUGIN_TEXT("\xFF"), null = {NULL, 4}; \
-  const childplugin_text_t lines = CHILDPLUGIN_TEXT("two\nlines"); \
-  if (IS(no_version)) first->version = none; \
-  if (IS(no_description)) first->description = none; \
-  if (IS(no_name)) first->name = none; \
-  if (IS(name_bytes)) first->name = broken; \
-  if (IS(vendor_bytes)) first->vendor = broken; \
-  if (IS(version_bytes)) first->version = broken; \
-  if (IS(description_bytes)) first->description = broken; \
-  if (IS(description_null)) first->description = null; \
-  if (IS(vendor_newline)) first->vendor = lines; \
-  if (IS(version_newline)) first->version = lines; \
-  if (IS(description_newline)) first->description = lines;
-#define IN_DESCRIPTOR \
-  static childplugin_descriptor_t copies[2]; \
-  static int copy; \
-  copy += 1; \
-  copies[copy % 2] = descriptors[0]; \
-  if (IS(descriptor_moves) && index == 0) return &copies[copy % 2]; \
-  if (IS(descriptor_changes) && copy > 8) descriptors[0].vendor = childplugin_text("Other");
-
-#define IN_WILL_APPEAR \
-  if (IS(signal_handler)) signal(SIGUSR2, SIG_IGN); \
-  if (IS(signal_mask)) { \
-    sigset_t set; \
-    sigemptyset(&set); \
-    sigaddset(&set, SIGUSR2); \
-    sigprocmask(SIG_BLOCK, &set, NULL); \
-  } \
-  if (IS(directory)) self->asked = chdir("/usr/share"); \
-  if (IS(file_mask)) umask(077); \
-  if (IS(locale)) setlocale(LC_ALL, "C.UTF-8"); \
-  if (IS(environment)) setenv("RIGHT", "1", 1); \
-  if (IS(rounding)) fesetround(FE_UPWARD); \
-  if (IS(closes_0)) close(0); \
-  if (IS(leads_1)) dup2(0, 1); \
-  if (IS(leads_2)) dup2(0, 2); \
-  if (IS(writes_1)) self->asked = (int)write(1, "a", 1); \
-  if (IS(writes_2)) self->asked = (int)write(2, "a", 1); \
-  if (self->colour == 0) self->colour = self->host->theme_colour(self->host, CHILDPLUGIN_ROLE_ACCENT);
-
-#define IN_HELP_COUNT \
-  if (IS(help_many)) return 33; \
-  if (IS(help_missing) || IS(help_twice) || IS(help_other_action)) return 2;
-#define IN_HELP_ITEM \
-  if (IS(help_no_key) && index == 0) return item->action = childplugin_text("take"), true; \
-  if (IS(help_no_action) && index == 0) return item->key = childplugin_text("enter"), true; \
-  if (IS(help_other_action) && index == 1) \
-    return item->key = childplugin_text("enter"), item->action = childplugin_text("choose"), true; \
-  if (IS(help_beyond) || (IS(help_twice) && index == 1)) index = 0;
+/* Mistakes beside those of the other files: of another field or side, or by one too many. */
+/* timing-in-range */ #define IN_TIMING if (!appearing) timing->duration_nanoseconds = -1;
+/* timing-in-range */ #define IN_TIMING if (appearing) timing->delay_nanoseconds = 3600000000001;
+/* timing-in-range */ #define IN_TIMING \
+  if (!appearing && self->draws > 0) timing->delay_nanoseconds = -1;
+/* timing-in-range */ #define IN_TIMING if (appearing) timing->delay_nanoseconds = -1;
+/* timing-in-range */ #define IN_TIMING if (!appearing) timing->delay_nanoseconds = INT64_MAX;
+/* timing-in-range */ #define IN_TIMING if (appearing) timing->duration_nanoseconds = INT64_MAX;
+/* timing-in-range */ #define IN_TIMING \
+  if (self->appearances > 0) timing->duration_nanoseconds = -1;
+/* timing-kinds */ #define IN_TIMING if (!appearing) timing->effect = 6;
+/* timing-kinds */ #define IN_TIMING if (!appearing) timing->curve = 4;
+/* timing-keeps-size */ #define IN_TIMING if (!appearing) timing->reserved = 1;
+/* timing-stable */ #define IN_TIMING static int n; if (!appearing) timing->delay_nanoseconds = ++n;
+/* timing-stable */ #define IN_TIMING static int n; timing->effect = ++n % 2;
+/* timing-stable */ #define IN_TIMING static uint32_t n; timing->curve = ++n % 4;
+/* timing-in-nanoseconds */ #define IN_TIMING if (!appearing) timing->duration_nanoseconds = 999999;
+/* timing-in-nanoseconds */ #define IN_TIMING timing->delay_nanoseconds = 20;
+/* timing-short */ #define IN_TIMING if (!appearing) timing->delay_nanoseconds = 4900000001;
+/* insets-in-range */ #define IN_INSETS insets->right = -1;
+/* insets-in-range */ #define IN_INSETS insets->bottom = 10001;
+/* insets-in-range */ #define IN_INSETS if (self->columns == 1) insets->left = -1;
+/* insets-in-range */ #define IN_INSETS if (self->draws > 0 && self->columns == 0) insets->top = -1;
+/* insets-leave-room */ #define IN_INSETS insets->top = insets->bottom = 12;
+/* size-500x1 */ #define IN_MOUSE IF(self->columns == 500 && self->rows == 1)
+/* size-1x500 */ #define IN_KEY IF(self->columns == 1 && self->rows == 500)
+/* size-0x0 */ #define IN_DRAW IF(canvas->columns == 0 && row_count(self) == 5000)
+/* size-4096x2048 */ #define IN_DRAW IF(canvas->rows == 2048 && row_count(self) == 5000)
+/* resize-in-every-phase */ #define IN_RESIZED IN_FIRST_LIFE(0, self->last_progress == 0)
+/* resize-in-every-phase */ #define IN_RESIZED IN_FIRST_LIFE(0, self->last_progress == -1)
+/* resize-in-every-phase */ #define IN_RESIZED IN_FIRST_LIFE(0, self->progresses == 1)
+/* resize-in-every-phase */ #define IN_RESIZED IN_FIRST_LIFE(0, self->is_shown)
+/* resize-in-every-phase */ #define IN_RESIZED IN_FIRST_LIFE(1, self->is_shown)
+/* resize-in-every-phase */ #define IN_RESIZED \
+  IN_FIRST_LIFE(1, !self->is_shown && self->last_progress == 0.5)
+/* resize-in-every-phase */ #define IN_RESIZED IN_FIRST_LIFE(1, self->last_progress == -1)
+/* state-size */ #define IN_SAVE return 65537;
+/* state-fills-buffer */ #define IN_SAVE if (capacity == 0) return 0;
+/* state-fills-buffer */ #define IN_SAVE if (capacity == 1) { buffer[0] = 0x55; return 8; }
+/* state-fills-buffer */ #define IN_SAVE if (capacity == 7) return 7;
+/* state-round-trip */ #define IN_RESTORE return false;
+/* state-round-trip: What was typed is saved, and not restored where it is long. */
 #define IN_SAVE \
-  if (IS(save_length)) { \
-    uint64_t length = fill(&self->selected, sizeof self->selected, buffer, capacity); \
-    return length < capacity ? length : capacity; \
-  } \
-  if (IS(save_bytes) && capacity < sizeof self->selected) return sizeof self->selected; \
-  if (IS(save_typed)) { \
-    char both[sizeof self->selected + sizeof self->typed]; \
-    memcpy(both, &self->selected, sizeof self->selected); \
-    memcpy(both + sizeof self->selected, self->typed, self->typed_length); \
-    return fill(both, sizeof self->selected + self->typed_length, buffer, capacity); \
-  }
+  char both[sizeof self->selected + sizeof self->typed]; \
+  memcpy(both, &self->selected, sizeof self->selected); \
+  memcpy(both + sizeof self->selected, self->typed, self->typed_length); \
+  return fill(both, sizeof self->selected + self->typed_length, buffer, capacity);
 #define IN_PASTE \
-  if (IS(save_typed)) { \
-    self->typed_length = text.length < sizeof self->typed ? text.length : sizeof self->typed; \
-    memcpy(self->typed, text.bytes, self->typed_length); \
-    return true; \
-  }
+  self->typed_length = text.length < sizeof self->typed ? text.length : sizeof self->typed; \
+  memcpy(self->typed, text.bytes, self->typed_length); \
+  return true;
 #define IN_RESTORE \
-  if (IS(save_typed) && length > sizeof self->selected) { \
+  if (length > sizeof self->selected) { \
     self->typed_length = length - sizeof self->selected; \
     if (self->typed_length >= sizeof self->typed) self->typed_length = 0; \
     memcpy(self->typed, bytes + sizeof self->selected, self->typed_length); \
     length = sizeof self->selected; \
   }
-#define IN_SPEAK \
-  if (IS(words_length)) { \
-    uint64_t length = fill("a list", 6, buffer, capacity); \
-    return length < capacity ? length : capacity; \
-  } \
-  if (IS(words_bytes) && capacity < 6) return 6;
-
-#define BEFORE_DRAW \
-  if (IS(newer_canvas) && canvas->size != sizeof *canvas) return; \
-  if (IS(draws_blanks)) { \
-    canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("  "), NULL); \
-    return; \
-  }
+/* state-cut-short */ #define IN_RESTORE IF(length == 1)
+/* state-cut-short */ #define IN_RESTORE IF(length == 7)
+/* state-altered */ #define IN_RESTORE IF(length == 8 && bytes[0] == (char)0xFF && bytes[7] == 0)
+/* state-random */ #define IN_RESTORE IF(length == 8 && bytes[7] != 0)
+/* state-too-long */ #define IN_RESTORE IF(length == 9)
+/* state-too-long */ #define IN_RESTORE IF(length == 65536)
+/* accessibility-fills-buffer */ #define IN_SPEAK if (capacity == 0) return 0;
+/* accessibility-fills-buffer */ #define IN_SPEAK if (capacity == 6) return 7;
+/* accessibility-text */ #define IN_SPEAK SAY("a\x7F", true)
+/* accessibility-text */ #define IN_SPEAK SAY("caf\xC3", true)
+/* accessibility-text */ #define IN_SPEAK SAY("a\tb", row_count(self) > 1000000)
+/* key-help-items */ #define IN_HELP_COUNT return 33;
+/* key-help-items */ #define IN_HELP_ITEM item->key = childplugin_text("enter"); ITEM(index == 0)
+/* key-help-items */ #define IN_HELP_ITEM item->action = childplugin_text("take"); ITEM(index == 0)
+/* key-help-items */ #define IN_HELP_ITEM ITEM(index == 1)
+/* key-help-items */ #define IN_HELP_ITEM ITEM(index == UINT32_MAX)
+/* draws-known-colours */ #define IN_DRAW COLOURED(.foreground = 0x04000100)
+/* draws-known-colours */ #define IN_DRAW COLOURED(.background = 0x10000000)
+/* draws-known-colours */ #define IN_DRAW COLOURED(.foreground = 0x02000001)
+/* draws-readable-text */ #define IN_DRAW COLOURED(.background = CHILDPLUGIN_COLOUR_RGB(0, 0, 64))
+/* draws-inside */ #define IN_DRAW \
+  canvas->text(canvas, canvas->columns, 0, 9, childplugin_text("x"), NULL);
+/* draws-inside */ #define IN_DRAW canvas->fill(canvas, -9, 0, 9, 1, childplugin_text("x"), NULL);
+/* draws-inside */ #define IN_DRAW \
+  canvas->fill(canvas, 0, 0, 1, canvas->rows * 2 + 2, childplugin_text("x"), 0);
+/* draws-inside */ #define IN_DRAW canvas->dim(canvas, 0, canvas->rows, 9, 1);
+/* draws-inside */ #define IN_DRAW if (canvas->columns == 20) canvas->dim(canvas, 20, 0, 1, 1);
+/* draws-inside */ #define IN_DRAW if (canvas->columns == 30) canvas->dim(canvas, 30, 0, 1, 1);
+/* draws-inside */ #define IN_DRAW if (canvas->columns == 200) canvas->dim(canvas, 200, 0, 1, 1);
+/* draws-no-controls */ #define IN_DRAW TEXT((childplugin_text_t){"ab", 3})
+/* draws-no-controls */ #define IN_DRAW TEXT(childplugin_text("a\x7F"))
+/* draws-repaired-text */ #define IN_DRAW \
+  canvas->fill(canvas, 0, 1, 1, 1, childplugin_text("\xC3"), NULL);
+/* draws-repaired-text */ #define IN_HELP_ITEM \
+  item->action = item->key = childplugin_text("\xC3"); ITEM(!index)
+/* messages-any-bytes */ #define IN_RECEIVED IF(subject.length == 255)
+/* messages-any-bytes */ #define IN_RECEIVED IF(from.length == 0)
+/* messages-any-bytes */ #define IN_RECEIVED IF(body.length == 65536 && self->is_shown)
+/* messages-any-bytes */ #define IN_RECEIVED IF(body.length == 65536 && !self->is_shown)
+/* messages-of-any-body */ #define IN_RECEIVED ROW_SENT(body.length == 0)
+/* messages-of-any-body */ #define IN_RECEIVED ROW_SENT(body.length == 9)
+/* messages-of-any-body */ #define IN_RECEIVED \
+  ROW_SENT(body.length == 8 && body.bytes[7] == (char)0xFF)
+/* keys-named */ #define IN_KEY IF(key->code == CHILDPLUGIN_KEY_F1 + 11 && key->modifiers == 7)
+/* keys-named */ #define IN_KEY IF(key->code == CHILDPLUGIN_KEY_ENTER && key->modifiers == 4)
+/* keys-characters */ #define IN_KEY IF(key->code == 0)
+/* keys-characters */ #define IN_KEY IF(key->code == 127)
+/* keys-characters */ #define IN_KEY IF(key->text.length == 4)
+/* keys-unknown */ #define IN_KEY IF(key->code == UINT32_MAX)
+/* keys-unknown */ #define IN_KEY IF(key->code == 0xD800 && key->modifiers == 8)
+/* keys-invalid-text */ #define IN_KEY IF(key->text.length == 1 && key->text.bytes[0] == 0)
+/* mouse-everywhere */ #define IN_MOUSE \
+  IF(mouse->kind == CHILDPLUGIN_MOUSE_DRAG && mouse->row == INT32_MIN)
+/* mouse-everywhere */ #define IN_MOUSE \
+  IF(mouse->kind == CHILDPLUGIN_MOUSE_WHEEL && mouse->column == INT32_MAX)
+/* mouse-wheel-far */ #define IN_MOUSE IF(mouse->wheel == INT32_MIN)
+/* mouse-unknown */ #define IN_MOUSE IF(mouse->kind == 0)
+/* mouse-unknown */ #define IN_MOUSE IF(mouse->button == UINT32_MAX)
+/* paste-any-bytes */ #define IN_PASTE IF(text.length == 0)
+/* paste-any-bytes */ #define IN_PASTE IF(text.length == 1 << 20)
+/* unknown-extensions */ #define IN_GET_EXTENSION if (id.length == 0) return &wake_table;
+/* unknown-extensions */ #define IN_GET_EXTENSION WRONGLY("childplugin.wake")
+/* unknown-extensions */ #define IN_GET_EXTENSION WRONGLY("childplugin.run/2")
+/* unknown-extensions */ #define IN_GET_EXTENSION WRONGLY("xchildplugin.layout/1")
+/* extension-tables */ #define IN_GET_EXTENSION HALF(run_observer, RUN)
+/* extension-tables */ #define IN_GET_EXTENSION HALF(saved_state, STATE, .save = save)
+/* extension-tables */ #define IN_GET_EXTENSION HALF(key_help, KEY_HELP, .count = help_count)
+/* extensions-stay */ #define IN_GET_EXTENSION \
+  if (self->events > 0 && is(id, "childplugin.run/1")) return NULL;
+/* focus-flag */ #define IN_GET_EXTENSION if (is(id, "childplugin.input/1")) return NULL;
+/* descriptor-count */ #define IN_COUNT return 0;
+/* descriptor-count */ #define IN_COUNT return 257;
+/* descriptor-out-of-range */ #define IN_DESCRIPTOR if (index == 2) return &descriptors[0];
+/* descriptor-out-of-range */ #define IN_DESCRIPTOR if (index == UINT32_MAX) return &descriptors[0];
+/* descriptor-plain-texts */ #define DESCRIPTOR .name = CHILDPLUGIN_TEXT("a\n")
+/* descriptor-plain-texts */ #define DESCRIPTOR .vendor = CHILDPLUGIN_TEXT("a\n")
+/* descriptor-plain-texts */ #define DESCRIPTOR .description = CHILDPLUGIN_TEXT("a\n")
+/* descriptor-plain-texts */ #define DESCRIPTOR .version = CHILDPLUGIN_TEXT("two\nlines")
+/* descriptor-needs-known */ #define DESCRIPTOR NEEDS("reloda")
+/* descriptor-needs-known */ #define DESCRIPTOR NEEDS("acept-text")
+/* descriptor-says-all */ #define DESCRIPTOR .description = CHILDPLUGIN_TEXT("")
+/* descriptor-id-reverse-dns */ #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("com..clock")
+/* descriptor-ids */ #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("")
+/* descriptor-ids */ #define DESCRIPTOR .id = {"a", 256}
+/* descriptor-texts */ #define DESCRIPTOR .vendor = {NULL, 3}
+/* descriptor-texts */ #define DESCRIPTOR .name = CHILDPLUGIN_TEXT("\xFF")
+/* descriptor-texts */ #define DESCRIPTOR .vendor = CHILDPLUGIN_TEXT("\xFF")
+/* descriptor-texts */ #define DESCRIPTOR .version = CHILDPLUGIN_TEXT("\xFF")
+/* descriptor-texts */ #define DESCRIPTOR .description = CHILDPLUGIN_TEXT("\xFF")
+/* descriptor-needs */ #define DESCRIPTOR .need_count = 1
+/* descriptor-keys-free */ #define DESCRIPTOR KEY("r")
+/* descriptor-keys-free */ #define DESCRIPTOR KEY("f12")
+/* descriptor-states-known */ #define PLACES PLACE("loadin", 10)
+/* descriptor-states-known */ #define PLACES PLACE("emty", 10)
+/* descriptor-places */ #define PLACES PLACE("", 10)
+/* descriptor-places */ #define PLACES DOCK(9, 0)
+/* descriptor-docks-fit */ #define PLACES DOCK(CHILDPLUGIN_EDGE_TOP, 200)
+/* descriptor-docks-fit */ #define PLACES DOCK(CHILDPLUGIN_EDGE_RIGHT, 300)
+/* child-tables */ #define AFTER_CREATE self->table.size = 0;
+/* child-tables */ #define AFTER_CREATE self->table.destroy = NULL;
+/* plugin-functions */ #define PLUGIN .init = NULL
+/* plugin-functions */ #define PLUGIN .descriptor_count = NULL
+/* plugin-functions */ #define PLUGIN .descriptor = NULL
+/* plugin-functions */ #define PLUGIN .create = NULL
+/* process-untouched */ #define IN_WILL_APPEAR BLOCK_SIGNAL
+/* process-untouched */ #define IN_WILL_APPEAR chdir("/usr/share");
+/* process-untouched */ #define IN_WILL_APPEAR umask(077);
+/* process-untouched */ #define IN_WILL_APPEAR setlocale(LC_ALL, "C.UTF-8");
+/* process-untouched */ #define IN_WILL_APPEAR setenv("RIGHT", "1", 1);
+/* process-untouched */ #define IN_WILL_APPEAR fesetround(FE_UPWARD);
+/* descriptors-untouched */ #define IN_WILL_APPEAR close(0);
+/* descriptors-untouched */ #define IN_WILL_APPEAR dup2(0, 2);
+/* writes-nothing */ #define IN_WILL_APPEAR write(2, "a", 1);
+/* draws-the-same */ #define IN_DRAW canvas->cursor(canvas, self->draws % 5, 0);
+/* draws-the-same */ #define IN_DRAW canvas->dim(canvas, self->draws % 5, 0, 2, 2);
+/* arguments-given */ #define IN_DRAW self->host->content(self->host, NULL);
+/* arguments-given */ #define IN_DRAW \
+  self->host->content_text(self->host, CHILDPLUGIN_CONTENT_TEXT_TITLE, NULL, 10);
+/* newer-host */ #define BEFORE_DRAW if (canvas->size != sizeof *canvas) return;
+/* newer-host */ #define IN_TIMING \
+  if (timing->size != sizeof *timing) timing->duration_nanoseconds = 350000000;
+/* draws-something */ #define BEFORE_DRAW \
+  canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("  "), NULL); return;
+/* struct-sizes: A column without its size. */
 #define IN_DRAW \
-  childplugin_style_t look = {.size = sizeof look}; \
-  const int32_t place = self->draws % 5; \
-  if (IS(foreground)) look.foreground = 0xFF0000; \
-  if (IS(background)) look.background = 0xFF0000; \
-  if (IS(theme_foreground)) look.foreground = self->colour; \
-  if (IS(theme_background)) look.background = self->colour; \
-  if (IS(size_of_style)) look.size = 0; \
-  canvas->text(canvas, IS(same_cells) ? place : IS(thread_ends) ? self->done % 9 : 0, 1, 20, childplugin_text("look"), &look); \
-  if (IS(same_cursor)) canvas->cursor(canvas, place, 0); \
-  if (IS(same_dim)) canvas->dim(canvas, place, 0, 2, 2); \
-  if (IS(text_outside)) canvas->text(canvas, 0, canvas->rows, 20, childplugin_text("out"), NULL); \
-  if (IS(fill_outside)) canvas->fill(canvas, canvas->columns, 0, 2, 2, childplugin_text("x"), NULL); \
-  if (IS(dim_outside)) canvas->dim(canvas, 0, -2, 2, 2); \
-  wrong_structs(self->host);
-static void wrong_structs(const childplugin_host_t *host);
-
-#include "right.c"
-
-static void wrong_structs(const childplugin_host_t *host) {
-  childplugin_content_t content = {.size = IS(size_of_content) ? 0 : sizeof content};
-  childplugin_column_t column = {.size = IS(size_of_column) ? 0 : sizeof column};
-  childplugin_row_t row = {.size = IS(size_of_row) ? 0 : sizeof row};
-  childplugin_terminal_t terminal = {.size = IS(size_of_terminal) ? 0 : sizeof terminal};
-  childplugin_view_t view = {.size = IS(size_of_view) ? 0 : sizeof view};
-  host->content(host, IS(null_content) ? NULL : &content);
-  host->content_column(host, 0, &column, NULL, 0);
-  host->content_row(host, 0, &row);
-  host->terminal(host, IS(null_terminal) ? NULL : &terminal);
-  if (IS(null_buffer)) host->content_text(host, CHILDPLUGIN_CONTENT_TEXT_TITLE, NULL, 10);
-  const childplugin_host_view_t *table =
-      host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
-  if (table == NULL) return;
-  table->info(host, &view);
-}
+  childplugin_column_t column = {.size = 0}; \
+  self->host->content_column(self->host, 0, &column, NULL, 0);
+/* struct-sizes: A row without its size. */
+#define IN_DRAW \
+  childplugin_row_t row = {.size = 0}; \
+  self->host->content_row(self->host, 0, &row);
+/* struct-sizes: A view without its size. */
+#define IN_DRAW \
+  HOST_TABLE(table, view, VIEW) \
+  childplugin_view_t view = {.size = 0}; \
+  if (table != NULL) table->info(self->host, &view);
+/* follows-theme: A foreground of the theme before. */
+#define MEMBERS uint32_t colour;
+#define IN_WILL_APPEAR KEEP_ACCENT
+#define IN_DRAW COLOURED(.foreground = self->colour)
+/* follows-theme: A background of it. */
+#define MEMBERS uint32_t colour;
+#define IN_WILL_APPEAR KEEP_ACCENT
+#define IN_DRAW COLOURED(.background = self->colour)
+/* descriptors-stable: A descriptor is elsewhere at each call. */
+#define IN_DESCRIPTOR \
+  static childplugin_descriptor_t copies[2]; \
+  static int calls; \
+  copies[++calls % 2] = descriptors[0]; \
+  if (index == 0) return &copies[calls % 2];
+/* key-help-differs: A key is named twice. */
+#define IN_HELP_COUNT return 2;
+#define IN_HELP_ITEM if (index == 1) index = 0;
+/* key-help-differs: A key is named twice, with another action each time. */
+#define IN_HELP_COUNT return 2;
+#define IN_HELP_ITEM \
+  item->key = childplugin_text("enter"); \
+  item->action = childplugin_text("choose"); \
+  ITEM(index == 1)
+/* threads-wake: A thread ends without a wake, and a wake shows what it did. */
+#define MEMBERS int done; pthread_t thread; bool has_thread;
+#define IN_CHANGED \
+  if (!self->has_thread) \
+    self->has_thread = pthread_create(&self->thread, NULL, work, NULL) == 0;
+#define JOIN if (self->has_thread) { \
+    pthread_join(self->thread, NULL); \
+    self->has_thread = false; \
+    self->done += 1; \
+  }
+#define IN_WOKE JOIN
+#define IN_DESTROY JOIN
+#define IN_DRAW canvas->text(canvas, self->done % 9, 1, 20, childplugin_text("look"), NULL);
+static void *work(void *nobody) { return nobody; }

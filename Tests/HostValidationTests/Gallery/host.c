@@ -1,7 +1,5 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_main_thread_only /* It asks for a draw on a thread of its own. */
+/* main-thread-only: It asks for a draw on a thread of its own. */
 static void *run(void *self);
 #define IN_WILL_APPEAR \
   pthread_t thread; \
@@ -13,15 +11,15 @@ static void *run(void *self) {
   host->invalidate(host);
   return NULL;
 }
-#elif defined MISTAKE_struct_sizes /* It asks for the terminal without a size. */
+/* struct-sizes: It asks for the terminal without a size. */
 #define IN_WOKE \
   childplugin_terminal_t terminal = {.size = 0}; \
   self->host->terminal(self->host, &terminal);
-#elif defined MISTAKE_arguments_given /* It asks for the terminal and gives nowhere to write it. */
+/* arguments-given: It asks for the terminal and gives nowhere to write it. */
 #define IN_WOKE self->host->terminal(self->host, NULL);
-#elif defined MISTAKE_texts_have_bytes /* It logs a text that is not there. */
+/* texts-have-bytes: It logs a text that is not there. */
 #define IN_WOKE self->host->log(self->host, 0, (childplugin_text_t){NULL, 5});
-#elif defined MISTAKE_texts_outlive_calls /* The word of its key help is a variable of the function that says it. */
+/* texts-outlive-calls: The word of its key help is a variable of the function that says it. */
 #define IN_HELP_ITEM \
   char word[8] = "take"; \
   char *volatile address = word; \
@@ -29,57 +27,50 @@ static void *run(void *self) {
   item->action.bytes = address; \
   item->action.length = 4; \
   return index == 0;
-#elif defined MISTAKE_acts_when_asked /* It loads again whenever it is drawn. */
+/* acts-when-asked: It loads again whenever it is drawn. */
 #define IN_DRAW self->host->request_state(self->host, childplugin_text("content"), false);
-#elif defined MISTAKE_links_of_this_draw /* It makes up the number of a link. */
+/* links-of-this-draw: It makes up the number of a link. */
 #define IN_DRAW \
   childplugin_style_t linked = {.size = sizeof linked, .link = 7}; \
   canvas->text(canvas, 0, 0, canvas->columns, childplugin_text("a page"), &linked);
-#elif defined MISTAKE_dims_few_areas /* It dims row by row. */
+/* dims-few-areas: It dims row by row. */
 #define IN_DRAW \
   for (int row = 0; row < canvas->rows; row += 1) canvas->dim(canvas, 0, row, canvas->columns, 1);
-#elif defined MISTAKE_claims_an_area /* It asks for more than there is of the surface. */
-/* fails: claims-an-area older-host */
+/* claims-an-area older-host: It asks for more than there is of the surface. */
 #define IN_DID_APPEAR \
-  const childplugin_host_place_t *area = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_PLACE)); \
+  HOST_TABLE(area, place, PLACE) \
   area->claim(self->host, CHILDPLUGIN_EDGE_LEFT, CHILDPLUGIN_UNIT_PERCENT, 200, 0);
-#elif defined MISTAKE_exits_with_a_status /* The user's no is the status -1. */
+/* exits-with-a-status: The user's no is the status -1. */
 #define IN_KEY \
-  const childplugin_host_actions_t *actions = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_ACTIONS)); \
+  HOST_TABLE(actions, actions, ACTIONS) \
   if (key->code == 'n' && key->modifiers == 0 && actions != NULL) \
     return actions->accept_text(self->host, childplugin_text("no"), -1);
-#elif defined MISTAKE_acts_on_screen /* It quits when it has left. */
+/* acts-on-screen: It quits when it has left. */
 #define IN_DID_DISAPPEAR self->has_left = true;
 #define IN_WOKE if (self->has_left) self->host->perform(self->host, CHILDPLUGIN_ACTION_QUIT, 0);
 #define MEMBERS bool has_left;
-#elif defined MISTAKE_quiet_after_destroy /* It logs when it has been destroyed. */
+/* quiet-after-destroy: It logs when it has been destroyed. */
 static const childplugin_host_t *gone;
 #define IN_DESTROY gone = self->host;
 #define IN_KEY if (gone != NULL && gone != self->host) gone->now(gone);
-#elif defined MISTAKE_host_refuses /* It insists on its state. */
-/* fails: host-refuses stays-in-its-state */
+/* host-refuses stays-in-its-state: It insists on its state. */
 #define IN_FOCUS \
   if (!self->host->request_state(self->host, childplugin_text("content"), false)) abort();
-#elif defined MISTAKE_older_host /* It takes for granted that the host has what 1.1 brought. */
+/* older-host: It takes for granted that the host has what 1.1 brought. */
 #define IN_KEY \
   if (key->code == CHILDPLUGIN_KEY_PAGE_UP) { \
-    const childplugin_host_focus_t *table = \
-        self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_FOCUS)); \
+    HOST_TABLE(table, focus, FOCUS) \
     if (table->count(self->host) > 1) table->ask(self->host); \
   }
-#elif defined MISTAKE_terminal_plain /* It divides by the number of colours. */
+/* terminal-plain: It divides by the number of colours. */
 #define IN_FOCUS \
   childplugin_terminal_t terminal = {.size = sizeof terminal}; \
   if (self->host->terminal(self->host, &terminal) && terminal.colours == 0) abort();
-#elif defined MISTAKE_newer_host /* It wants a canvas of exactly its own size. */
+/* newer-host: It wants a canvas of exactly its own size. */
 #define IN_DRAW if (canvas->size != sizeof *canvas) abort();
-#elif defined MISTAKE_time_stands_or_leaps /* It counts milliseconds in 32 bits. */
+/* time-stands-or-leaps: It counts milliseconds in 32 bits. */
 #define IN_WOKE if (self->host->now(self->host) > 4294967295000000) abort();
-#elif defined MISTAKE_woken_unasked /* It thinks that it is woken only on screen. */
-/* fails: acts-on-screen acts-when-asked arguments-given asked-off-screen claims-an-area dims-few-areas exits-with-a-status links-of-this-draw requests-known-states struct-sizes texts-have-bytes woken-unasked */
+/* woken-unasked acts-on-screen acts-when-asked arguments-given asked-off-screen claims-an-area
+ * dims-few-areas exits-with-a-status links-of-this-draw requests-known-states struct-sizes
+ * texts-have-bytes: It thinks that it is woken only on screen. */
 #define IN_WOKE if (self->appearances == 0) abort();
-#endif
-
-#include "right.c"

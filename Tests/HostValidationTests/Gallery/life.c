@@ -1,89 +1,85 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_creates_every_child /* It makes nothing. */
+/* creates-every-child: It makes nothing. */
 #define IN_CREATE (void)host; return NULL;
-#elif defined MISTAKE_refuses_unknown_ids /* It makes a child for an empty id. */
+/* refuses-unknown-ids: It makes a child for an empty id. */
 #define IN_CREATE if (id.length == 0) id = descriptors[0].id;
-#elif defined MISTAKE_refuses_similar_ids /* It compares only the beginning of an id. */
+/* refuses-similar-ids: It compares only the beginning of an id. */
 #define IN_CREATE if (id.length > descriptors[0].id.length) id.length = descriptors[0].id.length;
-#elif defined MISTAKE_child_tables /* It gives its child no draw. */
+/* child-tables: It gives its child no draw. */
 #define AFTER_CREATE self->table.draw = NULL;
-#elif defined MISTAKE_never_shown /* It frees in destroy what only appearing makes. */
-/* fails: child-tables children-differ creates-every-child extension-tables focus-flag insets-leave-room never-shown unknown-extensions */
+/* never-shown child-tables children-differ creates-every-child extension-tables focus-flag
+ * insets-leave-room unknown-extensions: It frees in destroy what only appearing makes. */
 #define IN_DESTROY if (self->appearances == 0 && !self->was_asked) abort();
 #define IN_TIMING self->was_asked = true;
 #define MEMBERS bool was_asked;
-#elif defined MISTAKE_create_again /* It can be made 30 times with a life each, not more. */
+/* create-again: It can be made 30 times with a life each, not more. */
 static int lives;
 #define IN_CREATE if (lives >= 30) return NULL;
 #define IN_DESTROY if (self->events > 9 && self->events < 12) lives += 1; else lives = -100000;
-#elif defined MISTAKE_children_differ /* It gives one table to all its children. */
+/* children-differ: It gives one table to all its children. */
 static int living;
 static const childplugin_child_t *last;
 #define IN_CREATE if (living > 50) return last;
 #define AFTER_CREATE living += 1; last = &self->table;
 #define IN_DESTROY living -= 1;
-#elif defined MISTAKE_destroy_any_order /* It must be destroyed in the order of creation. */
-/* fails: children-apart destroy-any-order key-help-is-true keys-after-each messages-end newer-host shows-new-content state-altered state-cut-short state-empty state-random state-round-trip state-too-long */
+/* destroy-any-order children-apart key-help-is-true keys-after-each messages-end newer-host
+ * shows-new-content state-altered state-cut-short state-empty state-random state-round-trip
+ * state-too-long: It must be destroyed in the order of creation. */
 static int next, oldest;
 #define AFTER_CREATE self->number = next++;
 #define IN_DESTROY if (self->number < oldest) abort(); oldest = self->number;
 #define MEMBERS int number;
-#elif defined MISTAKE_children_apart /* It keeps one text for all its children. */
+/* children-apart: It keeps one text for all its children. */
 static char shared[8];
 #define IN_PASTE memcpy(shared, "pasted", 6);
-#define IN_DRAW \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shared), \
-      NULL);
-#elif defined MISTAKE_child_tables_stay /* It changes its table while it lives. */
+#define IN_DRAW LINE(shared)
+/* child-tables-stay: It changes its table while it lives. */
 #define IN_KEY self->table.timing = NULL;
-#elif defined MISTAKE_appears /* It cannot leave when nothing has happened. */
-/* fails: appears shows-the-selection shows-the-view */
+/* appears shows-the-selection shows-the-view: It cannot leave when nothing has happened. */
 #define IN_DID_DISAPPEAR \
   if (self->draws == 2 && self->appearances == 1 && self->events == 0 && self->columns == 80 && \
       !animated && !self->is_animated) abort();
-#elif defined MISTAKE_appears_animated /* It cannot leave animated when nothing has happened. */
-/* fails: appears-animated callback-orders */
+/* appears-animated callback-orders: It cannot leave animated when nothing has happened. */
 #define IN_DID_END \
   if (!appearing && self->draws == 11 && self->appearances == 1 && self->events == 0 && \
       self->columns == 80) abort();
-#elif defined MISTAKE_callback_orders /* It cannot come unanimated after it came animated. */
+/* callback-orders: It cannot come unanimated after it came animated. */
 #define IN_WILL_APPEAR \
   if (self->was_animated && !animated && self->appearances == 2) abort(); \
   self->was_animated = animated;
 #define MEMBERS bool was_animated;
-#elif defined MISTAKE_never_drawn /* It frees in did_disappear what draw makes. */
+/* never-drawn: It frees in did_disappear what draw makes. */
 #define IN_DID_DISAPPEAR if (self->draws == 0 && !self->had_transition) abort();
 #define IN_WILL_BEGIN self->had_transition = true;
 #define MEMBERS bool had_transition;
-#elif defined MISTAKE_draws_in_every_phase /* It cannot be drawn after will_disappear, before the transition. */
+/* draws-in-every-phase: It cannot be drawn after will_disappear, before the transition. */
 #define IN_WILL_DISAPPEAR self->is_leaving = true;
 #define IN_WILL_BEGIN self->is_leaving = false;
 #define IN_RESIZED self->is_leaving = false;
 #define IN_DID_DISAPPEAR self->is_leaving = false;
 #define IN_DRAW if (self->is_leaving) abort();
 #define MEMBERS bool is_leaving;
-#elif defined MISTAKE_asked_off_screen /* It speaks only when it has been drawn. */
-/* fails: acts-on-screen acts-when-asked arguments-given asked-off-screen claims-an-area dims-few-areas exits-with-a-status links-of-this-draw requests-known-states struct-sizes texts-have-bytes */
+/* asked-off-screen acts-on-screen acts-when-asked arguments-given claims-an-area dims-few-areas
+ * exits-with-a-status links-of-this-draw requests-known-states struct-sizes texts-have-bytes: It
+ * speaks only when it has been drawn. */
 #define IN_SPEAK if (self->draws == 0) abort();
-#elif defined MISTAKE_appears_1000_times /* It has room for 500 appearances. */
+/* appears-1000-times: It has room for 500 appearances. */
 #define IN_WILL_APPEAR if (self->appearances > 500) abort();
-#elif defined MISTAKE_random_life /* It forgets to look at the room for the third paste. */
+/* random-life: It forgets to look at the room for the third paste. */
 #define IN_PASTE self->pastes += 1;
 #define IN_WILL_DISAPPEAR if (self->pastes > 2 && self->wheel) abort();
 #define IN_MOUSE \
   if (mouse->kind == CHILDPLUGIN_MOUSE_WHEEL && mouse->wheel == -2) self->wheel = true;
 #define MEMBERS int pastes; bool wheel;
-#elif defined MISTAKE_transition_repeated /* It divides by the step of its progress. */
+/* transition-repeated: It divides by the step of its progress. */
 #define IN_PROGRESS if (progress == self->last_progress) abort();
-#elif defined MISTAKE_transition_backwards /* It thinks that progress only grows. */
+/* transition-backwards: It thinks that progress only grows. */
 #define IN_PROGRESS if (progress < self->last_progress) abort();
-#elif defined MISTAKE_transition_at_once /* It waits for progress before the end. */
+/* transition-at-once: It waits for progress before the end. */
 #define IN_DID_END if (self->progresses == 0 && self->draws == 0) abort();
-#elif defined MISTAKE_transition_fine /* It has room for 100 steps. */
+/* transition-fine: It has room for 100 steps. */
 #define IN_PROGRESS if (self->progresses > 100) abort();
-#elif defined MISTAKE_draws_after_progress /* It draws by its progress, and does not ask to be drawn. */
+/* draws-after-progress: It draws by its progress, and does not ask to be drawn. */
 #define MEMBERS double shown;
 #define IN_PROGRESS \
   self->shown = progress; \
@@ -91,19 +87,14 @@ static char shared[8];
 #define IN_DRAW \
   char part[32]; \
   snprintf(part, sizeof part, "%d %%", (int)(self->shown * 100)); \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(part), NULL);
-#elif defined MISTAKE_reads_by_length /* It reads a text up to its NUL. */
+  LINE(part)
+/* reads-by-length: It reads a text up to its NUL. */
 #define IN_PASTE if (text.length > 0 && text.bytes[text.length] == 1) return false;
-#elif defined MISTAKE_keeps_nothing_lent /* It keeps the pasted text where it lies. */
-/* fails: keeps-nothing-lent invalid-accesses */
+/* keeps-nothing-lent invalid-accesses: It keeps the pasted text where it lies. */
 #define IN_PASTE self->kept = text;
 #define IN_DRAW \
   if (self->kept.length > 0 && self->kept.length < 100) { \
     volatile char first = self->kept.bytes[0]; \
-    (void)first; \
   }
 #define IN_FOCUS self->kept.length = 0;
 #define MEMBERS childplugin_text_t kept;
-#endif
-
-#include "right.c"

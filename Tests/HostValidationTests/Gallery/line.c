@@ -148,10 +148,8 @@ static bool help_item(const childplugin_child_t *c, uint32_t i, childplugin_key_
   return true;
 }
 static const void *extension(const childplugin_child_t *c, childplugin_text_t id) {
-  static const childplugin_input_t input = {.size = sizeof input, .key = key, .paste = paste, .focus = focused};
-  static const childplugin_key_help_t help = {.size = sizeof help, .count = help_count, .item = help_item};
-  if (childplugin_text_equal(id, T(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-  if (childplugin_text_equal(id, T(CHILDPLUGIN_EXTENSION_KEY_HELP))) return &help;
+  OFFER(INPUT, input, .key = key, .paste = paste, .focus = focused)
+  OFFER(KEY_HELP, key_help, .count = help_count, .item = help_item)
   return NULL;
 }
 static void destroy(const childplugin_child_t *c) { free((void *)c); }
@@ -165,9 +163,6 @@ static const childplugin_descriptor_t descriptors[] = {
    .name = CHILDPLUGIN_TEXT("Name"), .version = CHILDPLUGIN_TEXT("1.0.0"), .description = CHILDPLUGIN_TEXT("Asks for a name."),
    .places = IS(key_elsewhere) ? elsewhere : places, .place_count = 1}};
 static bool init(childplugin_text_t path, childplugin_text_t *reason) { return true; }
-static void deinit(void) {}
-static uint32_t descriptor_count(void) { return 1; }
-static const childplugin_descriptor_t *descriptor(uint32_t i) { return i < 1 ? &descriptors[i] : NULL; }
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
   if (!childplugin_text_equal(id, descriptors[0].id)) return NULL;
   struct line *l = calloc(1, sizeof *l);
@@ -179,6 +174,4 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   }
   return &l->child;
 }
-static const childplugin_plugin_t plugin = {.size = sizeof plugin, .abi_major = 1, .abi_minor = 1, .init = init,
-  .deinit = deinit, .descriptor_count = descriptor_count, .descriptor = descriptor, .create = create};
-const childplugin_plugin_t *childplugin_entry(uint32_t a, uint32_t b) { return &plugin; }
+LARGER_PLUGIN(.abi_minor = 1)

@@ -1,23 +1,21 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_symbols_defined /* It calls a function that nobody defines. */
+/* symbols-defined: It calls a function that nobody defines. */
 void defined_nowhere(void);
 #define IN_INIT defined_nowhere();
-#elif defined MISTAKE_entry_exported /* It forgets to export its entry. */
+/* entry-exported: It forgets to export its entry. */
 const childplugin_plugin_t *another_entry(uint32_t major, uint32_t minor);
 #define ENTRY_NAME another_entry
-#elif defined MISTAKE_entry_returns_table /* It returns no table. */
+/* entry-returns-table: It returns no table. */
 #define IN_ENTRY return NULL;
-#elif defined MISTAKE_abi_version /* It is built for another major version. */
+/* abi-version: It is built for another major version. */
 #define PLUGIN .abi_major = 2
-#elif defined MISTAKE_plugin_table_size /* It leaves the size of its table 0. */
+/* plugin-table-size: It leaves the size of its table 0. */
 #define PLUGIN .size = 0
-#elif defined MISTAKE_plugin_functions /* It has no deinit. */
+/* plugin-functions: It has no deinit. */
 #define PLUGIN .deinit = NULL
-#elif defined MISTAKE_init_accepts /* It refuses to start. */
+/* init-accepts: It refuses to start. */
 #define IN_INIT *reason = childplugin_text("no licence"); return false;
-#elif defined MISTAKE_entry_is_stable /* It makes a new table at every call of its entry. */
+/* entry-is-stable: It makes a new table at every call of its entry. */
 #define IN_ENTRY \
   static int calls; \
   if (++calls > 1) { \
@@ -25,69 +23,62 @@ const childplugin_plugin_t *another_entry(uint32_t major, uint32_t minor);
     *other = plugin; \
     return other; \
   }
-#elif defined MISTAKE_entry_newer_host /* It wants exactly its own minor version. */
+/* entry-newer-host: It wants exactly its own minor version. */
 #define IN_ENTRY if (minor != CHILDPLUGIN_ABI_MINOR) return NULL;
-#elif defined MISTAKE_exports_only_entry /* It exports a function that is its own. */
+/* exports-only-entry: It exports a function that is its own. */
 __attribute__((visibility("default"))) int count_of_everything(void);
 int count_of_everything(void) { return 1; }
-#elif defined MISTAKE_init_is_quick /* It takes its time to start. */
+/* init-is-quick: It takes its time to start. */
 #define IN_INIT usleep(150000);
-#elif defined MISTAKE_plugin_host /* It asks its own host for what only a child may have. */
+/* plugin-host: It asks its own host for what only a child may have. */
 static bool begin(const childplugin_host_t *host, childplugin_text_t path,
                   childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
   host->log(host, CHILDPLUGIN_LOG_INFO, host->version);
   host->invalidate(host);
   return true;
 }
 #define PLUGIN .init_with_host = begin
-#elif defined MISTAKE_plugin_extensions /* It has every extension that it is asked for. */
+/* plugin-extensions: It has every extension that it is asked for. */
 static const uint32_t anything[4] = {sizeof anything};
 static const void *any(childplugin_text_t id) {
-  (void)id;
   return anything;
 }
 #define PLUGIN .get_extension = any
-#elif defined MISTAKE_deinit_returns /* It frees in deinit what it does not own. */
-/* fails: deinit-returns plugin-host */
+/* deinit-returns plugin-host: It frees in deinit what it does not own. */
 #define IN_DEINIT abort();
-#elif defined MISTAKE_descriptor_count /* It counts one more at every call. */
+/* descriptor-count: It counts one more at every call. */
 #define IN_COUNT static uint32_t calls; if (++calls > 10) return 3;
-#elif defined MISTAKE_descriptors_there /* It counts three and describes two. */
+/* descriptors-there: It counts three and describes two. */
 #define IN_COUNT return 3;
-#elif defined MISTAKE_descriptor_ids /* It has a space in its id. */
+/* descriptor-ids: It has a space in its id. */
 #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("com.example.right one")
-#elif defined MISTAKE_descriptor_texts /* It has no name. */
+/* descriptor-texts: It has no name. */
 #define DESCRIPTOR .name = CHILDPLUGIN_TEXT("")
-#elif defined MISTAKE_descriptor_places /* It names a state twice. */
+/* descriptor-places: It names a state twice. */
 #define PLACES PLACE("content", 10), PLACE("content", 20)
-#elif defined MISTAKE_descriptor_needs /* It needs the same thing twice. */
+/* descriptor-needs: It needs the same thing twice. */
 #define DESCRIPTOR .needs = needs, .need_count = 2
 static const childplugin_text_t needs[] = {CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_NETWORK),
                                            CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_NETWORK)};
-#elif defined MISTAKE_descriptor_keys /* It names a key that no terminal has. */
+/* descriptor-keys: It names a key that no terminal has. */
 #define DESCRIPTOR .keys = keys, .key_count = 1
 static const childplugin_default_key_t keys[] = {{.size = sizeof keys[0],
                                                   .key = CHILDPLUGIN_TEXT("control-v"),
                                                   .state = CHILDPLUGIN_TEXT("content")}};
-#elif defined MISTAKE_descriptor_options /* What holds where nothing is given is out of the option's range. */
+/* descriptor-options: What holds where nothing is given is out of the option's range. */
 #define DESCRIPTOR .options = options, .option_count = 1
 static const childplugin_option_t options[] = {
   {.size = sizeof(childplugin_option_t), .kind = CHILDPLUGIN_OPTION_INTEGER,
    .name = CHILDPLUGIN_TEXT("depth"), .fallback = CHILDPLUGIN_TEXT("12"),
    .flags = CHILDPLUGIN_OPTION_RANGE, .minimum = 1, .maximum = 9}};
-#elif defined MISTAKE_descriptor_sources /* The source has a place, as if it were shown. */
+/* descriptor-sources: The source has a place, as if it were shown. */
 #define SOURCE .places = places, .place_count = 1
-#elif defined MISTAKE_descriptor_ids_differ /* It describes two children with one id. */
+/* descriptor-ids-differ: It describes two children with one id. */
 #define FURTHER_DESCRIPTORS \
   { \
     .size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS, .id = \
         CHILDPLUGIN_TEXT("com.example.right"), .name = CHILDPLUGIN_TEXT("Other"), .vendor = \
         CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"), .description = \
         CHILDPLUGIN_TEXT("Another.")}
-#elif defined MISTAKE_descriptor_ids_free /* It has an id of the program's own. */
+/* descriptor-ids-free: It has an id of the program's own. */
 #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("org.statehost.clock")
-#endif
-
-#include "right.c"

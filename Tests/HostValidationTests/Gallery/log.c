@@ -345,21 +345,15 @@ static uint64_t say(const childplugin_child_t *c, char *buffer, uint64_t capacit
   return n;
 }
 static const void *extension(const childplugin_child_t *c, childplugin_text_t id) {
-  static const childplugin_input_t input = {.size = sizeof input, .key = key, .mouse = mouse, .paste = paste, .focus = focused};
-  static const childplugin_layout_t layout = {.size = sizeof layout, .resized = resized};
-  static const childplugin_content_observer_t content = {.size = sizeof content, .changed = changed};
-  static const childplugin_view_observer_t view = {.size = sizeof view, .changed = changed};
-  static const childplugin_selection_observer_t selection = {.size = sizeof selection, .changed = changed};
-  static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
-  static const childplugin_key_help_t help = {.size = sizeof help, .count = help_count, .item = help_item};
-  static const childplugin_saved_state_t state = {.size = sizeof state, .save = save, .restore = restore};
-  static const childplugin_accessibility_t words = {.size = sizeof words, .text = say};
-#define GIVE(name, table) if (childplugin_text_equal(id, childplugin_text(name))) return &table
-  GIVE(CHILDPLUGIN_EXTENSION_INPUT, input); GIVE(CHILDPLUGIN_EXTENSION_LAYOUT, layout);
-  GIVE(CHILDPLUGIN_EXTENSION_CONTENT, content); GIVE(CHILDPLUGIN_EXTENSION_VIEW, view);
-  GIVE(CHILDPLUGIN_EXTENSION_SELECTION, selection); GIVE(CHILDPLUGIN_EXTENSION_RUN, run);
-  GIVE(CHILDPLUGIN_EXTENSION_KEY_HELP, help); GIVE(CHILDPLUGIN_EXTENSION_STATE, state);
-  GIVE(CHILDPLUGIN_EXTENSION_ACCESSIBILITY, words);
+  OFFER(INPUT, input, .key = key, .mouse = mouse, .paste = paste, .focus = focused)
+  OFFER(LAYOUT, layout, .resized = resized)
+  OFFER(CONTENT, content_observer, .changed = changed)
+  OFFER(VIEW, view_observer, .changed = changed)
+  OFFER(SELECTION, selection_observer, .changed = changed)
+  OFFER(RUN, run_observer, .ended = ended)
+  OFFER(KEY_HELP, key_help, .count = help_count, .item = help_item)
+  OFFER(STATE, saved_state, .save = save, .restore = restore)
+  OFFER(ACCESSIBILITY, accessibility, .text = say)
   return NULL;
 }
 static void destroy(const childplugin_child_t *c) { free((void *)c); }
@@ -372,9 +366,6 @@ static const childplugin_descriptor_t descriptors[] = {{.size = sizeof descripto
   .description = CHILDPLUGIN_TEXT("Commits, with what git show says."), .places = places, .place_count = 2,
   .needs = needs, .need_count = 1}};
 static bool init(childplugin_text_t path, childplugin_text_t *reason) { return true; }
-static void deinit(void) {}
-static uint32_t descriptor_count(void) { return 1; }
-static const childplugin_descriptor_t *descriptor(uint32_t i) { return i < 1 ? &descriptors[i] : NULL; }
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
   if (!childplugin_text_equal(id, descriptors[0].id)) return NULL;
   struct pane *p = calloc(1, sizeof *p);
@@ -389,6 +380,4 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   }
   return &p->child;
 }
-static const childplugin_plugin_t plugin = {.size = sizeof plugin, .abi_major = 1, .abi_minor = 1, .init = init,
-  .deinit = deinit, .descriptor_count = descriptor_count, .descriptor = descriptor, .create = create};
-const childplugin_plugin_t *childplugin_entry(uint32_t a, uint32_t b) { return &plugin; }
+LARGER_PLUGIN(.abi_minor = 1)

@@ -1,44 +1,23 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_messages_any_bytes /* It has room for what it would say itself. */
-/* fails: messages-any-bytes messages-of-any-body */
+/* messages-any-bytes messages-of-any-body: It has room for what it would say itself. */
 #define IN_RECEIVED if (body.length > 1000) abort();
-#elif defined MISTAKE_messages_of_any_body /* It takes what stands under its own subject for what it says itself. */
+/* messages-of-any-body: It takes what stands under its own subject for what it says itself. */
 #define IN_RECEIVED \
   if (childplugin_text_equal(subject, childplugin_text("com.example.right.row/1")) && \
       body.length != sizeof(uint64_t)) \
     abort();
-#elif defined MISTAKE_programs_in_order /* It runs a program and does not say that it needs that. */
-#define IN_KEY run(self->host);
-static void run(const childplugin_host_t *host) {
-  static const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("true")};
-  childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 1};
-  const childplugin_host_run_t *table =
-      host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
-  if (table != NULL) table->run(host, &program);
-}
-#elif defined MISTAKE_terminal_when_asked /* It runs an editor as soon as it appears. */
-#define IN_DID_APPEAR run(self->host);
-#define DESCRIPTOR .needs = needs, .need_count = 1
-static const childplugin_text_t needs[] = {CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)};
-static void run(const childplugin_host_t *host) {
-  static const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("vi")};
-  childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 1,
-                                   .flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL};
-  const childplugin_host_run_t *table =
-      host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
-  if (table != NULL) table->run(host, &program);
-}
-#elif defined MISTAKE_programs_end_anyhow /* It thinks that every program ends with status 0. */
+/* programs-in-order: It runs a program and does not say that it needs that. */
+#define IN_KEY START("true", 0)
+/* terminal-when-asked: It runs an editor as soon as it appears. */
+#define IN_DID_APPEAR START("vi", CHILDPLUGIN_PROGRAM_ON_TERMINAL)
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
+/* programs-end-anyhow: It thinks that every program ends with status 0. */
 #define IN_ENDED if (end->kind != CHILDPLUGIN_END_EXITED || end->status != 0) abort();
-#elif defined MISTAKE_keeps_rows_from_shells /* What a row says is a part of the shell's script. */
+/* keeps-rows-from-shells: What a row says is a part of the shell's script. */
 #define MEMBERS uint64_t program;
-#define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
 #define ASK \
-  const childplugin_host_run_t *run = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_RUN)); \
+  HOST_TABLE(run, run, RUN) \
   char script[64] = "file "; \
   uint64_t length = self->host->content_cell(self->host, 1, 0, script + 5, sizeof script - 5); \
   const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("sh"), CHILDPLUGIN_TEXT("-c"), \
@@ -50,41 +29,3 @@ static void run(const childplugin_host_t *host) {
 #define IN_WILL_APPEAR ASK
 #define IN_ENDED self->program = 0;
 #define IN_CHANGED self->program = 0; ASK
-#elif defined MISTAKE_ends_its_waiting /* It waits until the program has exited by itself. */
-#define MEMBERS bool waits; uint64_t program;
-#define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
-#define IN_WILL_APPEAR \
-  const childplugin_host_run_t *run = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_RUN)); \
-  const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("date")}; \
-  const childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 1}; \
-  if (self->program == 0 && run != NULL) self->program = run->run(self->host, &program); \
-  self->waits = self->appearances > 1 ? self->waits : true;
-#define IN_ENDED if (end->kind == CHILDPLUGIN_END_EXITED) self->waits = false; self->program = 0;
-#define IN_DRAW \
-  if (self->waits && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("running ..."), NULL);
-#elif defined MISTAKE_runs_for_the_rows_there /* It looks at the first row once, whichever that is later. */
-#define MEMBERS uint64_t program; char output[32];
-#define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
-#define IN_WILL_APPEAR \
-  const childplugin_host_run_t *run = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_RUN)); \
-  char cell[32]; \
-  uint64_t length = self->host->content_cell(self->host, 1, 0, cell, sizeof cell); \
-  const childplugin_text_t words[] = {CHILDPLUGIN_TEXT("file"), {cell, length}}; \
-  const childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 2}; \
-  if (self->program == 0 && length > 0 && length < sizeof cell && run != NULL) \
-    self->program = run->run(self->host, &program);
-#define IN_ENDED \
-  uint64_t kept = end->output.length < 31 ? end->output.length : 0; \
-  if (kept > 0) memcpy(self->output, end->output.bytes, kept); \
-  self->output[kept] = 0;
-#define IN_DRAW \
-  if (canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(self->output), NULL);
-#endif
-
-#include "right.c"

@@ -18,7 +18,6 @@
   M(fixed_height, "draws-for-its-size", "twenty rows, whatever room there is") \
   M(first_size, "draws-for-its-size", "the size of the first resized is kept") \
   M(columns_only, "draws-plain-rows", "rows without columns are not drawn") \
-  M(literal_nul, "draws-no-controls", "a text is drawn with the NUL at its end") \
   M(message_unsaid, "draws-after-messages", "what another child says is shown without invalidate") \
   M(rgb_cursor, "shows-without-colours", "the row of the user has another colour, and nothing else") \
   M(no_row, "view-of-few-rows", "CHILDPLUGIN_NO_ROW is taken for a row") \
@@ -35,12 +34,10 @@
   M(help_spelling, "key-help-is-true", "a key is named as nobody can press it") \
   M(reads_file, "needs-nothing-refused", "create reads a file that no need declares") \
   M(reads_home, "needs-nothing-refused", "a draw looks for a file at home, which may not be there") \
-  M(state_misspelt, "descriptor-states-known", "a state of a place is nearly the usual one") \
   M(name_with_nul, "descriptor-plain-texts", "the name has the NUL at its end") \
   M(slow_create, "creates-quickly", "create takes half a second") \
   M(slow_destroy, "creates-quickly", "destroy waits for half a second") \
   M(thread_of_plugin, "threads-end-with-plugin", "deinit leaves the thread of init") \
-  M(slow_draw, "draws-quickly", "a draw takes 20 ms") \
   M(read_mute, "source-arguments", "read returns false without a word for some arguments") \
   M(read_true, "source-arguments", "read says that it fails, and returns true") \
   M(read_false, "source-stops", "read returns false where nobody takes rows any more") \
@@ -283,7 +280,6 @@ static void draw_row(struct pane *pane, const childplugin_canvas_t *canvas, uint
 
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
   struct pane *pane = pane_of(child);
-  if (IS(slow_draw)) usleep(20000);
   if (IS(reads_home)) {
     int file = open("/home/nobody/.config/pane.conf", O_RDONLY);
     if (file >= 0) close(file);
@@ -294,7 +290,7 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   int length = snprintf(title, sizeof title, "pane %s%s", pane->option, pane->gap > 0 ? " +" : "");
   if (IS(narrow_count)) length = snprintf(title, sizeof title, "%d rows", (int)content.rows);
   const childplugin_style_t look = {.size = sizeof look, .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TITLE)};
-  put(canvas, 0, 0, title, (uint64_t)length + IS(literal_nul), &look);
+  put(canvas, 0, 0, title, (uint64_t)length, &look);
   put(canvas, 30, 0, pane->said, strlen(pane->said), NULL);
   put(canvas, 50, 0, pane->output, strlen(pane->output), NULL);
   if (IS(output_unsaid)) strcpy(pane->output, pane->next_output);
@@ -310,18 +306,15 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   struct pane *pane = pane_of(child);
-  (void)columns;
   if (!IS(first_size) || pane->rows == 0) pane->rows = rows;
   scroll(pane);
 }
 static void will_appear(const childplugin_child_t *child, bool animated) {
-  (void)animated;
   struct pane *pane = pane_of(child);
   if (pane->program == 0 && pane->output[0] == 0) ask_program(pane);
   if (IS(reloads_on_screen)) pane->host->perform(pane->host, CHILDPLUGIN_ACTION_RELOAD, 0);
 }
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
-  (void)appearing;
   timing->duration_nanoseconds = 300000000 - (int64_t)row_count(pane_of(child)) * 1000;
 }
 static void changed(const childplugin_child_t *child) {
@@ -350,7 +343,6 @@ static void followed(const childplugin_child_t *child) {
 static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
   struct pane *pane = pane_of(child);
-  (void)from;
   if (IS(message_unsized) && childplugin_text_equal(subject, childplugin_text("com.example.pane.row/1")))
     memcpy(&pane->gap, body.bytes, sizeof pane->gap);
   if (!childplugin_text_equal(subject, childplugin_text("com.example.pane.note/1"))) return;
@@ -378,12 +370,10 @@ static void ended(const childplugin_child_t *child, const childplugin_program_en
 }
 
 static uint32_t help_count(const childplugin_child_t *child) {
-  (void)child;
   return 2;
 }
 static bool help_item(const childplugin_child_t *child, uint32_t index,
                       childplugin_key_help_item_t *item) {
-  (void)child;
   if (index > 1) return false;
   item->key = childplugin_text(index == 0 ? (IS(help_spelling) ? "Down" : "down")
                                : IS(help_of_nothing) ? "x" : IS(help_unused) ? "y" : IS(help_signal) ? "ctrl-c" : "/");
@@ -391,33 +381,15 @@ static bool help_item(const childplugin_child_t *child, uint32_t index,
   return true;
 }
 
-static const childplugin_layout_t layout_table = {.size = sizeof layout_table, .resized = resized};
-static const childplugin_input_t input_table = {
-    .size = sizeof input_table, .key = key, .mouse = mouse, .paste = paste, .focus = gained};
-static const childplugin_content_observer_t content_table = {
-    .size = sizeof content_table, .changed = changed};
-static const childplugin_selection_observer_t selection_table = {
-    .size = sizeof selection_table, .changed = followed};
-static const childplugin_messages_t messages_table = {
-    .size = sizeof messages_table, .received = received};
-static const childplugin_wake_t wake_table = {.size = sizeof wake_table, .woke = woke};
-static const childplugin_run_observer_t run_table = {.size = sizeof run_table, .ended = ended};
-static const childplugin_key_help_t help_table = {
-    .size = sizeof help_table, .count = help_count, .item = help_item};
-
-static bool is(childplugin_text_t id, const char *name) {
-  return childplugin_text_equal(id, childplugin_text(name));
-}
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
-  if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_CONTENT)) return &content_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_SELECTION)) return &selection_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_MESSAGES)) return &messages_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_WAKE)) return &wake_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_RUN)) return &run_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_KEY_HELP)) return &help_table;
+  OFFER(LAYOUT, layout, .resized = resized)
+  OFFER(INPUT, input, .key = key, .mouse = mouse, .paste = paste, .focus = gained)
+  OFFER(CONTENT, content_observer, .changed = changed)
+  OFFER(SELECTION, selection_observer, .changed = followed)
+  OFFER(MESSAGES, messages, .received = received)
+  OFFER(WAKE, wake, .woke = woke)
+  OFFER(RUN, run_observer, .ended = ended)
+  OFFER(KEY_HELP, key_help, .count = help_count, .item = help_item)
   return NULL;
 }
 
@@ -436,18 +408,16 @@ static const childplugin_option_t source_options[] = {
     {.size = sizeof options[0], .kind = CHILDPLUGIN_OPTION_TEXT, .name = CHILDPLUGIN_TEXT("unit")}};
 static const childplugin_text_t needs[] = {
     CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN), CHILDPLUGIN_TEXT("file:read")};
-#define PLACES(other) \
-  {{.size = sizeof(childplugin_place_t), .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, \
-    .state = CHILDPLUGIN_TEXT("content")}, \
-   {.size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT(other)}}
-static const childplugin_place_t places[] = PLACES("empty");
-static const childplugin_place_t misspelt[] = PLACES("emtpy");
+static const childplugin_place_t places[] = {
+    {.size = sizeof places[0], .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED,
+     .state = CHILDPLUGIN_TEXT("content")},
+    {.size = sizeof places[0], .state = CHILDPLUGIN_TEXT("empty")}};
 static const char pane_name[] = "Pane";
 static const childplugin_descriptor_t descriptors[] = {
     {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
      .id = CHILDPLUGIN_TEXT("com.example.pane"), .name = {pane_name, 4 + IS(name_with_nul)},
      .vendor = CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"),
-     .description = CHILDPLUGIN_TEXT("Rows, and what a program says of one."), .places = IS(state_misspelt) ? misspelt : places,
+     .description = CHILDPLUGIN_TEXT("Rows, and what a program says of one."), .places = places,
      .place_count = 2, .needs = needs, .need_count = 1 + IS(need_misspelt), .options = options, .option_count = 2},
     {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE,
      .id = CHILDPLUGIN_TEXT("com.example.pane.rows"), .name = CHILDPLUGIN_TEXT("Rows"),
@@ -460,13 +430,7 @@ static void *work(void *nobody) {
   return nobody;
 }
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path, (void)reason;
   return !IS(thread_of_plugin) || pthread_create(&plugin_thread, NULL, work, NULL) == 0;
-}
-static void deinit(void) {}
-static uint32_t count(void) { return 2; }
-static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  return index < 2 ? &descriptors[index] : NULL;
 }
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
   if (!childplugin_text_equal(id, descriptors[0].id)) return NULL;
@@ -528,11 +492,4 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
   return true;
 }
 
-static const childplugin_plugin_t plugin = {
-    .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,
-    .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
-    .create = create, .read = read_rows};
-const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major, (void)minor;
-  return &plugin;
-}
+LARGER_PLUGIN(.read = read_rows)

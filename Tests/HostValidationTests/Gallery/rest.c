@@ -1,57 +1,48 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_settles_in_its_area /* It wants one column less than it has. */
+/* settles-in-its-area: It wants one column less than it has. */
 #define IN_RESIZED \
-  const childplugin_host_place_t *place = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_PLACE)); \
+  HOST_TABLE(place, place, PLACE) \
   if (place != NULL && columns > 1) { \
     place->claim(self->host, CHILDPLUGIN_EDGE_LEFT, CHILDPLUGIN_UNIT_CELLS, columns - 1, 0); \
   }
-#elif defined MISTAKE_stays_in_its_state /* It goes elsewhere whenever it is shown. */
+/* stays-in-its-state: It goes elsewhere whenever it is shown. */
 #define IN_WILL_APPEAR self->host->request_state(self->host, childplugin_text("empty"), true);
-#elif defined MISTAKE_rests_when_told /* It moves on whenever it is told where the user is. */
+/* rests-when-told: It moves on whenever it is told where the user is. */
 #define IN_SELECTION \
-  const childplugin_host_selection_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(table, selection, SELECTION) \
   if (table != NULL && !table->set_row(self->host, table->row(self->host) + 1)) \
     table->set_row(self->host, 0);
-#elif defined MISTAKE_acts_for_the_user /* It takes the first row that comes. */
+/* acts-for-the-user: It takes the first row that comes. */
 #define IN_CHANGED self->host->perform(self->host, CHILDPLUGIN_ACTION_ACCEPT_ROW, 0);
-#elif defined MISTAKE_wakes_for_something /* It wakes with every frame, and nothing moves. */
+/* wakes-for-something: It wakes with every frame, and nothing moves. */
 #define IN_WOKE self->host->wake_after(self->host, 16000000);
-#elif defined MISTAKE_messages_end /* It answers every message with the same. */
+/* messages-end: It answers every message with the same. */
 #define IN_RECEIVED \
-  const childplugin_host_messages_t *messages = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES)); \
+  HOST_TABLE(messages, messages, MESSAGES) \
   if (messages != NULL) messages->send(self->host, from, subject, body); \
   if (messages != NULL) messages->send(self->host, childplugin_text(""), subject, body);
-#elif defined MISTAKE_gives_text_back /* It takes text with a key, and never says that it takes none. */
+/* gives-text-back: It takes text with a key, and never says that it takes none. */
 #define IN_KEY \
-  const childplugin_host_focus_t *focus = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_FOCUS)); \
+  HOST_TABLE(focus, focus, FOCUS) \
   if (focus != NULL && key->code == '/') focus->take_text(self->host, true);
-#elif defined MISTAKE_rests_when_woken /* It is woken to be woken. */
-/* fails: rests-when-woken wakes-for-something */
+/* rests-when-woken wakes-for-something: It is woken to be woken. */
 #define IN_DID_APPEAR self->host->wake_after(self->host, 0);
 #define IN_WOKE self->host->wake_after(self->host, 0);
-#elif defined MISTAKE_wakes_with_frames /* It takes the timer's nanoseconds for microseconds. */
-/* fails: wakes-for-something wakes-with-frames */
+/* wakes-with-frames wakes-for-something: It takes the timer's nanoseconds for microseconds. */
 #define IN_WOKE self->host->wake_after(self->host, 50 * 1000);
-#elif defined MISTAKE_wakes_for_time /* It counts the seconds, and nothing has them drawn. */
+/* wakes-for-time: It counts the seconds, and nothing has them drawn. */
 #define IN_DRAW \
   char seconds[32]; \
   snprintf(seconds, sizeof seconds, "%lld s", (long long)(canvas->time_nanoseconds / 1000000000)); \
-  if (canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(seconds), NULL);
-#elif defined MISTAKE_wakes_go_on /* What it keeps of each wake has room for sixty. */
+  LINE(seconds)
+/* wakes-go-on: What it keeps of each wake has room for sixty. */
 #define MEMBERS uint64_t *last; unsigned used;
 #define IN_WILL_APPEAR self->host->wake_after(self->host, 1000000000);
 #define IN_WOKE \
   self->used += self->used <= 60; \
   if (self->used > 60) *self->last = self->used; \
   self->host->wake_after(self->host, 1000000000);
-#elif defined MISTAKE_threads_wake /* Its thread has something a moment after each change, and says nothing. */
+/* threads-wake: Its thread has something a moment after each change, and says nothing. */
 #define MEMBERS pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done;
 static void *work(void *argument);
 #define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
@@ -61,17 +52,4 @@ static void *work(void *argument);
   canvas->text(canvas, 0, 1, canvas->columns, \
                childplugin_text(atomic_load(&self->done) % 2 == 0 ? "even" : "odd"), NULL);
 #include "right.c"
-static void *work(void *argument) {
-  struct right *self = argument;
-  while (!atomic_load(&self->ends)) {
-    usleep(1000);
-    const int asked = atomic_load(&self->asked);
-    if (asked == atomic_load(&self->done)) continue;
-    usleep(10000);
-    atomic_store(&self->done, asked);
-  }
-  return NULL;
-}
-#endif
-
-#include "right.c"
+WORK(10000, )

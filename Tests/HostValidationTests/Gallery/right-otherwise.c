@@ -1,8 +1,6 @@
 /* Plugins that do what few do, and nothing wrong. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_history
-/* It keeps a point of each of the last 3600 reloads, in memory that doubles as it fills; with SLOW it takes its
+/* history: It keeps a point of each of the last 3600 reloads, in memory that doubles as it fills;
+ * with SLOW it takes its
  * time to draw, too. */
 struct point { int64_t time; double value, mean; };
 #define MEMBERS struct point *points; uint32_t used, room;
@@ -20,7 +18,8 @@ struct point { int64_t time; double value, mean; };
 #ifdef SLOW
 #define IN_DRAW usleep(5500);
 #endif
-#elif defined MISTAKE_joined /* It makes a line of all cells of a row, with tabs between them, and draws it as one text. */
+/* joined: It makes a line of all cells of a row, with tabs between them, and draws it as one text.
+ * */
 #define IN_DRAW \
   childplugin_content_t all = {.size = sizeof all}; \
   if (!self->host->content(self->host, &all)) return; \
@@ -48,31 +47,24 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   while (count > 0 && ((unsigned char)bytes[count - 1] & 0xC0) == 0x80) count -= 1;
   return count > 0 && (unsigned char)bytes[count - 1] >= 0xC0 ? count - 1 : count;
 }
-#elif defined MISTAKE_later /* It is made for a host of 1.1 alone, and says so to any other. */
+/* later: It is made for a host of 1.1 alone, and says so to any other. */
 #define IN_CREATE \
   if (host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW)) == NULL) { \
     host->log(host, CHILDPLUGIN_LOG_ERROR, childplugin_text("it needs a host of 1.1")); \
     return NULL; \
   }
-#elif defined MISTAKE_messenger /* A key does nothing but send a message to the other children. */
-#define IN_HELP_ITEM \
-  if (index == 1) { \
-    item->key = childplugin_text("t"); \
-    item->action = childplugin_text("tell the others"); \
-    return true; \
-  }
+/* messenger: A key does nothing but send a message to the other children. */
+#define IN_HELP_ITEM HELP(1, "t", "tell the others")
 #define IN_HELP_COUNT return 2;
 #define IN_KEY \
-  const childplugin_host_messages_t *messages = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES)); \
+  HOST_TABLE(messages, messages, MESSAGES) \
   if (key->code == 't' && key->modifiers == 0 && messages != NULL) \
     return messages->send( \
         self->host, childplugin_text(""), childplugin_text("com.example.again/1"), \
         childplugin_text("t"));
-#elif defined MISTAKE_mover /* Its help names a key that moves the cursor of all children. */
+/* mover: Its help names a key that moves the cursor of all children. */
 #define CURSOR \
-  const childplugin_host_selection_t *cursor = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(cursor, selection, SELECTION) \
   const uint64_t row = cursor == NULL ? CHILDPLUGIN_NO_ROW : cursor->row(self->host);
 #define IN_KEY \
   CURSOR \
@@ -87,14 +79,12 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   CURSOR \
   char place[32]; \
   snprintf(place, sizeof place, "on %llu", (unsigned long long)(row + 1)); \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(place), NULL);
-#elif defined MISTAKE_patient /* It waits a moment before it runs a program, and ends it when it disappears. */
-#define DESCRIPTOR \
-  .needs = (const childplugin_text_t[]){CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)}, .need_count = 1
+  LINE(place)
+/* patient: It waits a moment before it runs a program, and ends it when it disappears. */
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
 #define MEMBERS uint64_t program; bool waits;
 #define PROGRAMS \
-  const childplugin_host_run_t *programs = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_RUN));
+  HOST_TABLE(programs, run, RUN)
 #define IN_WILL_APPEAR \
   self->waits = true; \
   self->host->wake_after(self->host, 150000000);
@@ -114,18 +104,15 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   self->program = 0; \
   self->waits = false; \
   self->host->wake_after(self->host, -1);
-#define IN_DRAW \
-  if (self->program != 0 && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("..."), NULL);
-#elif defined MISTAKE_modal /* It asks a question that must be answered first, and says so: it uses every key. */
+#define IN_DRAW if (self->program != 0) LINE("...")
+/* modal: It asks a question that must be answered first, and says so: it uses every key. */
 #define DESCRIPTOR .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | CHILDPLUGIN_DESCRIPTOR_MODAL
 #define IN_KEY \
-  (void)key; \
   return true;
 #define IN_HELP_COUNT return 0;
 #define IN_HELP_ITEM return false;
-#elif defined MISTAKE_options
-/* It relies on what the header says of declared options: one is given in its range, or as its fallback is. */
+/* options: It relies on what the header says of declared options: one is given in its range, or as
+ * its fallback is. */
 #define DESCRIPTOR .options = options, .option_count = 2
 #define MEMBERS int64_t step;
 #define AFTER_CREATE \
@@ -143,8 +130,8 @@ static const childplugin_option_t options[] = {
      .fallback = CHILDPLUGIN_TEXT("2"), .flags = CHILDPLUGIN_OPTION_RANGE, .minimum = 1, .maximum = 9},
     {.size = sizeof options[0], .kind = CHILDPLUGIN_OPTION_CHOICE, .name = CHILDPLUGIN_TEXT("side"),
      .fallback = CHILDPLUGIN_TEXT("left"), .choices = sides, .choice_count = 2}};
-#elif defined MISTAKE_painter
-/* A thread of its own paints while it is shown, and says so by wake: shown instead of others, at first it is empty. */
+/* painter: A thread of its own paints while it is shown, and says so by wake: shown instead of
+ * others, at first it is empty. */
 #define PLACES \
   {.size = sizeof(childplugin_place_t), .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, \
    .state = CHILDPLUGIN_TEXT("content")}
@@ -174,16 +161,11 @@ static void *paint(void *child) {
   }
   return NULL;
 }
-#elif defined MISTAKE_plain_words
-/* A key is called as what it does, a box of three rows is filled where there are two, and time passes as it is
+/* plain-words: A key is called as what it does, a box of three rows is filled where there are two,
+ * and time passes as it is
  * woken. */
 #define MEMBERS int wakes;
-#define IN_HELP_ITEM \
-  if (index == 1) { \
-    item->key = childplugin_text("end"); \
-    item->action = childplugin_text("end"); \
-    return true; \
-  }
+#define IN_HELP_ITEM HELP(1, "end", "end")
 #define IN_HELP_COUNT return 2;
 #define IN_KEY \
   if (key->code == CHILDPLUGIN_KEY_END) { \
@@ -195,16 +177,11 @@ static void *paint(void *child) {
 #define IN_DRAW \
   canvas->fill(canvas, 0, canvas->rows - 2, 6, 3, childplugin_text("-"), NULL); \
   canvas->fill(canvas, 0, 1, self->wakes, canvas->rows > 4, childplugin_text("+"), NULL);
-#elif defined MISTAKE_quiet /* It lies over others and has nothing to show: it only takes keys. */
+/* quiet: It lies over others and has nothing to show: it only takes keys. */
 #define BEFORE_DRAW (void)canvas; return;
-#elif defined MISTAKE_remembering /* A key changes nothing but what is saved. */
+/* remembering: A key changes nothing but what is saved. */
 #define MEMBERS bool is_loud;
-#define IN_HELP_ITEM \
-  if (index == 1) { \
-    item->key = childplugin_text("b"); \
-    item->action = childplugin_text("ring from the next time on"); \
-    return true; \
-  }
+#define IN_HELP_ITEM HELP(1, "b", "ring from the next time on")
 #define IN_HELP_COUNT return 2;
 #define IN_KEY \
   if (key->code == 'b' && key->modifiers == 0) { \
@@ -222,8 +199,8 @@ static void *paint(void *child) {
   self->selected = both & INT64_MAX; \
   self->is_loud = both > INT64_MAX; \
   return true;
-#elif defined MISTAKE_stream
-/* Its sources go on for ever: one has a row now and then, one has bytes in pieces, one waits for what never comes. */
+/* stream: Its sources go on for ever: one has a row now and then, one has bytes in pieces, one
+ * waits for what never comes. */
 static bool read_for_ever(const childplugin_reading_t *reading, childplugin_text_t id);
 #define STREAM(words) \
   {.size = sizeof(childplugin_descriptor_t), .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE, \
@@ -256,8 +233,8 @@ static bool read_for_ever(const childplugin_reading_t *reading, childplugin_text
   while (is(id, "com.example.right.waiting")) pause();
   return false;
 }
-#elif defined MISTAKE_threaded
-/* Each child has a thread that brings the rows a moment after they have changed, and says so. */
+/* threaded: Each child has a thread that brings the rows a moment after they have changed, and says
+ * so. */
 #define MEMBERS pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done; char row[2][32];
 static void *work(void *argument);
 #define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
@@ -277,20 +254,9 @@ static void ask(struct right *self) {
   self->row[next % 2][length < 31 ? length : 0] = 0;
   atomic_store(&self->asked, next);
 }
-static void *work(void *argument) {
-  struct right *self = argument;
-  while (!atomic_load(&self->ends)) {
-    usleep(1000);
-    const int asked = atomic_load(&self->asked);
-    if (asked == atomic_load(&self->done)) continue;
-    usleep(3000);
-    atomic_store(&self->done, asked);
-    self->host->wake(self->host);
-  }
-  return NULL;
-}
-#elif defined MISTAKE_timed
-/* Its timer comes every second, so that it asks for no other draw: not for a click, not for what its thread has
+WORK(3000, self->host->wake(self->host);)
+/* timed: Its timer comes every second, so that it asks for no other draw: not for a click, not for
+ * what its thread has
  * done. */
 #define MEMBERS pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done; int clicks;
 static void *work(void *argument);
@@ -310,17 +276,4 @@ static void *work(void *argument);
   canvas->text(canvas, 0, 2, canvas->columns, \
                childplugin_text(self->clicks % 2 == 0 ? "now" : "then"), NULL);
 #include "right.c"
-static void *work(void *argument) {
-  struct right *self = argument;
-  while (!atomic_load(&self->ends)) {
-    usleep(1000);
-    const int asked = atomic_load(&self->asked);
-    if (asked == atomic_load(&self->done)) continue;
-    usleep(10000);
-    atomic_store(&self->done, asked);
-  }
-  return NULL;
-}
-#endif
-
-#include "right.c"
+WORK(10000, )

@@ -65,19 +65,16 @@ static void will_appear(const childplugin_child_t *child, bool animated) {
 }
 static void did_appear(const childplugin_child_t *child, bool animated) {
   SELF;
-  (void)animated;
   self->is_shown = true;
   IN_DID_APPEAR;
 }
 static void will_disappear(const childplugin_child_t *child, bool animated) {
   SELF;
-  (void)animated;
   IN_WILL_DISAPPEAR;
   self->is_shown = false;
 }
 static void did_disappear(const childplugin_child_t *child, bool animated) {
   SELF;
-  (void)animated;
   IN_DID_DISAPPEAR;
 }
 
@@ -124,14 +121,12 @@ static void resized(const childplugin_child_t *child, int32_t columns, int32_t r
 /* Transition */
 static void will_begin(const childplugin_child_t *child, bool appearing) {
   SELF;
-  (void)appearing;
   self->progresses = 0;
   self->last_progress = -1;
   IN_WILL_BEGIN;
 }
 static void progress(const childplugin_child_t *child, bool appearing, double progress) {
   SELF;
-  (void)appearing;
   IN_PROGRESS;
   self->progresses += 1;
   self->last_progress = progress;
@@ -139,7 +134,6 @@ static void progress(const childplugin_child_t *child, bool appearing, double pr
 }
 static void did_end(const childplugin_child_t *child, bool appearing) {
   SELF;
-  (void)appearing;
   IN_DID_END;
   self->progresses = 0;
 }
@@ -160,7 +154,6 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
 }
 static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
   SELF;
-  (void)mouse;
   self->events += 1;
   IN_MOUSE;
   return false;
@@ -179,7 +172,6 @@ static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
 static void received(const childplugin_child_t *child, childplugin_text_t from,
                      childplugin_text_t subject, childplugin_text_t body) {
   SELF;
-  (void)from, (void)subject;
   IN_RECEIVED;
   self->events += body.length > 0;
 }
@@ -223,7 +215,6 @@ static void view(const childplugin_child_t *child) {
 
 static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
   SELF;
-  (void)end;
   IN_ENDED;
 }
 
@@ -269,48 +260,24 @@ static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t c
   return fill("a list", 6, buffer, capacity);
 }
 
-static const childplugin_layout_t layout_table = {
-    .size = sizeof layout_table, .insets = insets, .resized = resized};
-static const childplugin_transition_t transition_table = {
-    .size = sizeof transition_table, .will_begin = will_begin, .progress = progress,
-    .did_end = did_end};
-static const childplugin_input_t input_table = {
-    .size = sizeof input_table, .key = key, .mouse = mouse, .paste = paste, .focus = focus};
-static const childplugin_content_observer_t content_table = {
-    .size = sizeof content_table, .changed = changed};
 static const childplugin_wake_t wake_table = {.size = sizeof wake_table, .woke = woke};
-static const childplugin_saved_state_t state_table = {
-    .size = sizeof state_table, .save = save, .restore = restore};
-static const childplugin_key_help_t help_table = {
-    .size = sizeof help_table, .count = help_count, .item = help_item};
-static const childplugin_accessibility_t speech_table = {.size = sizeof speech_table, .text = speak};
 static const childplugin_theme_observer_t theme_table = {.size = sizeof theme_table, .changed = theme};
-static const childplugin_selection_observer_t selection_table = {
-    .size = sizeof selection_table, .changed = selection};
-static const childplugin_view_observer_t view_table = {.size = sizeof view_table, .changed = view};
-static const childplugin_messages_t messages_table = {
-    .size = sizeof messages_table, .received = received};
-static const childplugin_run_observer_t run_table = {.size = sizeof run_table, .ended = ended};
-
-static bool is(childplugin_text_t id, const char *name) {
-  return childplugin_text_equal(id, childplugin_text(name));
-}
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   SELF;
   IN_GET_EXTENSION;
-  if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_TRANSITION)) return &transition_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_CONTENT)) return &content_table;
   if (is(id, CHILDPLUGIN_EXTENSION_WAKE)) return &wake_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_STATE)) return &state_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_KEY_HELP)) return &help_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_ACCESSIBILITY)) return &speech_table;
   if (is(id, CHILDPLUGIN_EXTENSION_THEME)) return &theme_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_SELECTION)) return &selection_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_VIEW)) return &view_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_MESSAGES)) return &messages_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_RUN)) return &run_table;
+  OFFER(LAYOUT, layout, .insets = insets, .resized = resized)
+  OFFER(TRANSITION, transition, .will_begin = will_begin, .progress = progress, .did_end = did_end)
+  OFFER(INPUT, input, .key = key, .mouse = mouse, .paste = paste, .focus = focus)
+  OFFER(CONTENT, content_observer, .changed = changed)
+  OFFER(STATE, saved_state, .save = save, .restore = restore)
+  OFFER(KEY_HELP, key_help, .count = help_count, .item = help_item)
+  OFFER(ACCESSIBILITY, accessibility, .text = speak)
+  OFFER(SELECTION, selection_observer, .changed = selection)
+  OFFER(VIEW, view_observer, .changed = view)
+  OFFER(MESSAGES, messages, .received = received)
+  OFFER(RUN, run_observer, .ended = ended)
   return NULL;
 }
 
@@ -325,8 +292,6 @@ static childplugin_descriptor_t descriptors[] = {
     FURTHER_DESCRIPTORS};
 
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
   IN_INIT;
   return true;
 }
@@ -374,8 +339,6 @@ static childplugin_plugin_t plugin = {
     .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
     .create = create, .read = read_rows, PLUGIN};
 ENTRY const childplugin_plugin_t *ENTRY_NAME(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
   IN_ENTRY;
   return &plugin;
 }

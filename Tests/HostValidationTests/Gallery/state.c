@@ -1,12 +1,9 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_state_size /* It saves a megabyte. */
-/* fails: state-size state-fills-buffer */
+/* state-size state-fills-buffer: It saves a megabyte. */
 #define IN_SAVE if (buffer == NULL && self->was_saved) return 1 << 20; self->was_saved = true;
 #define MEMBERS bool was_saved;
-#elif defined MISTAKE_state_fills_buffer
-/* It returns what it wrote, not what there is, while a text is typed that "/" has begun. */
+/* state-fills-buffer: It returns what it wrote, not what there is, while a text is typed that "/"
+ * has begun. */
 #define MEMBERS bool types;
 #define IN_KEY \
   if (key->modifiers == 0 && key->code == '/' && !self->types) { \
@@ -23,29 +20,25 @@
     fill(&self->selected, sizeof self->selected, buffer, capacity); \
     return capacity; \
   }
-#elif defined MISTAKE_state_round_trip /* It restores another row than it saved. */
+/* state-round-trip: It restores another row than it saved. */
 #define IN_RESTORE if (length == 8 && bytes[0] != 0) { self->selected = 7; return true; }
-#elif defined MISTAKE_state_empty /* It reads the first byte of an empty state. */
+/* state-empty: It reads the first byte of an empty state. */
 #define IN_RESTORE if (length == 0) abort();
-#elif defined MISTAKE_state_random /* It believes the number in a state. */
-/* fails: state-random state-too-long */
+/* state-random state-too-long: It believes the number in a state. */
 #define IN_RESTORE if (length > 100) abort();
-#elif defined MISTAKE_state_cut_short /* It believes that a state has eight bytes. */
+/* state-cut-short: It believes that a state has eight bytes. */
 #define IN_RESTORE if (length > 1 && length < 8 && bytes[0] <= 1 && bytes[1] == 0) abort();
-#elif defined MISTAKE_state_altered /* It believes the highest byte of a state. */
+/* state-altered: It believes the highest byte of a state. */
 #define IN_RESTORE \
   if (length == 8 && bytes[7] == (char)0xFF && bytes[6] == 0 && bytes[5] == 0) abort();
-#elif defined MISTAKE_state_too_long /* It has room for a state of 4096 bytes. */
+/* state-too-long: It has room for a state of 4096 bytes. */
 #define IN_RESTORE if (length > 4096) abort();
-#elif defined MISTAKE_accessibility_text /* It speaks in two lines. */
+/* accessibility-text: It speaks in two lines. */
 #define IN_SPEAK return fill("two\nlines", 9, buffer, capacity);
-#elif defined MISTAKE_accessibility_fills_buffer /* It ends its text with a NUL. */
+/* accessibility-fills-buffer: It ends its text with a NUL. */
 #define IN_SPEAK \
   if (capacity > 0 && capacity < 6) { \
     fill("a list", 6, buffer, capacity - 1); \
     buffer[capacity - 1] = 0; \
     return 6; \
   }
-#endif
-
-#include "right.c"

@@ -4,12 +4,9 @@
   M(style_size, "struct-sizes", "a style has the size of a pointer to it") \
   M(content_size, "struct-sizes", "the size of a struct to be filled is not set") \
   M(column_size, "struct-sizes", "a struct to be filled has the size of another one") \
-  M(child_size, "child-tables", "the child's table has no size") \
   M(input_size, "extension-tables", "an extension's table has no size") \
   M(table_too_large, "extension-tables", "a table says that it is larger than it is") \
-  M(help_buffer, "key-help-differs", "one static buffer for both texts of a key") \
   M(thread_calls, "main-thread-only", "a thread asks for a draw after a while") \
-  M(wake_spin, "rests-when-woken", "each wake asks for the next one at once") \
   M(wall_clock, "draws-by-host-time", "the time of day is drawn") \
   M(cut_character, "draws-whole-characters", "a cell is cut to eight bytes") \
   M(bad_option_exits, "options-any", "an option that is no number ends the program") \
@@ -24,72 +21,33 @@
   M(length_trusted, "draws-what-is-there", "the length of the whole text is taken for that of the buffer") \
   M(no_terminator, "draws-what-is-there", "a cell is taken for a C string") \
   M(last_row, "content-empty", "the last row of none") \
-  M(columns_divided, "size-0x0", "the width of the canvas is a divisor") \
-  M(rows_once, "content-changing", "an array has room for the rows of the beginning") \
-  M(extension_prefix, "unknown-extensions", "the beginning of an extension's id is compared") \
   M(extension_strcmp, "reads-by-length", "an extension's id is taken for a C string") \
-  M(id_prefix, "refuses-similar-ids", "the beginning of a child's id is compared") \
-  M(one_child, "children-differ", "create returns one child again and again") \
-  M(shared_cursor, "children-apart", "the cursor is the same variable for all children") \
-  M(leaks_appearance, "memory-over-lives", "memory of an appearance is not freed") \
   M(leaks_draw, "memory-while-shown", "memory of a draw is not freed") \
   M(thread_left, "threads-end", "destroy does not wait for the thread") \
-  M(restore_trusts, "state-too-long", "as many bytes are copied as the state has") \
   M(restore_short, "state-cut-short", "more bytes are read than the state has") \
   M(save_overflows, "state-fills-buffer", "the state is written whatever the capacity") \
-  M(restore_forgets, "state-round-trip", "a state is taken and not used") \
-  M(milliseconds, "timing-in-nanoseconds", "a duration in milliseconds") \
-  M(timing_cleared, "timing-keeps-size", "the timing is cleared before it is filled") \
-  M(insets_negative, "insets-in-range", "insets of the width less than there is") \
   M(draws_once, "draws-the-same", "only what has changed is drawn") \
-  M(counts_draws, "draws-the-same", "each draw moves the picture on") \
-  M(draw_invalidates, "rests-when-shown", "each draw asks for the next one") \
-  M(prints, "writes-nothing", "a line for debugging") \
-  M(signal_handler, "process-untouched", "it handles the interrupt itself") \
-  M(locale, "process-untouched", "it sets the locale") \
-  M(log_file, "needs-nothing-refused", "it writes a log file") \
   M(home, "appears", "it takes a variable for granted") \
-  M(exit_handler, "ends-with-process", "what runs at the exit uses what is gone") \
-  M(refuses, "init-accepts", "init forgets to return true") \
-  M(bad_id, "descriptor-ids", "the id has a space") \
-  M(no_bounds, "descriptor-out-of-range", "every index has the descriptor") \
-  M(no_focus_flag, "focus-flag", "the flag for keys is forgotten") \
   M(ignores_modifiers, "leaves-modified-keys", "modifiers are not looked at") \
-  M(key_table, "keys-unknown", "a key's code is an index") \
-  M(mouse_row, "mouse-everywhere", "a mouse row is an index") \
-  M(paste_overflow, "paste-any-bytes", "pasted text is copied into 32 bytes") \
-  M(grid_once, "size-random", "the picture has room for the first size") \
-  M(title_overflow, "error-hard-text", "the title is copied into 32 bytes") \
   M(many_columns, "content-odd-columns", "there are eight columns at most") \
   M(not_cleared, "appears", "the child's memory is not cleared") \
   M(stale_rows, "shows-new-content", "rows are kept by their numbers") \
-  M(theme_kept, "follows-theme", "a colour of the theme is asked for once") \
   M(int_rows, "draws-many-rows", "rows are counted in an int") \
   M(all_rows, "content-huge", "a draw looks at every row") \
   M(deadlock, "never-shown", "destroy waits for a thread that waits for it") \
   M(unicode_always, "draws-ascii", "lines are drawn on any terminal") \
   M(always_moves, "moves-nothing-unasked", "it spins though motion is not wanted") \
-  M(two_lines, "accessibility-text", "two lines of words") \
-  M(help_lies, "key-help-is-true", "a key is named that does nothing") \
-  M(help_without_end, "key-help-items", "there is an item for every index") \
   M(keeps_text, "keeps-nothing-lent", "a pointer to a key's text is kept") \
-  M(keeps_canvas, "canvas-only-in-draw", "the canvas is used in woke") \
   M(acts_early, "acts-on-screen", "an action off screen") \
   M(misspelt_state, "requests-known-states", "a state that there is not") \
-  M(exports, "exports-only-entry", "its functions are exported") \
-  M(descriptors_open, "descriptors-closed", "a file is opened for each child") \
   M(first_time, "comes-back-the-same", "what it shows it makes ready once, and lets go of off screen") \
-  M(progress_index, "transition-fine", "the last frame of ten is the eleventh") \
   M(cut_row, "draws-whole-characters", "a row without columns is cut to as many bytes as columns") \
   M(row_terminator, "draws-what-is-there", "a row without columns is taken for a C string") \
   M(title_trusted, "draws-what-is-there", "the length of the whole title is taken for that of the buffer") \
-  M(tall, "size-1x500", "an array has room for 64 rows of the screen") \
   M(wraps_for_ever, "size-1x500", "a text is wrapped until nothing is left, and nothing fits") \
-  M(number_buffer, "content-long-rows", "a NUL is written behind a number of any length") \
   M(shared_first, "children-apart", "the first row that is shown is the same for all children") \
   M(state_of_a_key, "requests-known-states", "a key asks for a state that there is not") \
   M(one_buffer, "key-help-differs", "one static buffer for both, and the lengths of each") \
-  M(insets_by_size, "insets-in-range", "insets of ten columns less than there are") \
   M(insets_refreshed, "settles-in-its-area", "whoever asks for the insets is asked to ask again") \
   M(terminal_size, "draws-inside", "it draws at the edges of the terminal, not of the canvas") \
   M(rows_at_first, "shows-new-content", "as many rows are drawn as there were at first") \
@@ -108,26 +66,20 @@ struct table {
   const childplugin_host_t *host;
   uint64_t cursor, first, room;
   int32_t columns, rows, width, draws;
-  char *words, *grid, *flags, *appearance;
+  char *words, *appearance;
   char search[32];
   uint64_t search_length;
   uint32_t accent;
   char kept[64][64];
   bool is_kept[64];
-  double progress;
   const char *text;
-  const childplugin_canvas_t *canvas;
   pthread_t thread;
   pthread_mutex_t lock;
   bool has_thread;
 };
-static uint64_t shared, shared_place;
-static struct table only;
+static uint64_t shared_place;
 
 static struct table *table_of(const childplugin_child_t *child) { return (struct table *)child; }
-static uint64_t *cursor_of(struct table *table) {
-  return IS(shared_cursor) ? &shared : &table->cursor;
-}
 static uint64_t *first_of(struct table *table) {
   return IS(shared_first) ? &shared_place : &table->first;
 }
@@ -202,24 +154,19 @@ static void destroy(const childplugin_child_t *child) {
   if (table->has_thread && !IS(thread_left)) pthread_join(table->thread, NULL);
   if (IS(deadlock)) pthread_mutex_unlock(&table->lock);
   free(table->words);
-  free(table->grid);
-  free(table->flags);
-  if (!IS(leaks_appearance)) free(table->appearance);
-  if (IS(one_child)) return;
-  if (!IS(exit_handler)) free(table);
+  free(table->appearance);
+  free(table);
   if (IS(double_free)) free(table);
 }
 
 static void will_appear(const childplugin_child_t *child, bool animated) {
   struct table *table = table_of(child);
-  (void)animated;
-  if (!IS(leaks_appearance)) free(table->appearance);
+  free(table->appearance);
   table->appearance = calloc(1, 100);
   if (IS(always_moves)) table->host->wake_after(table->host, 50000000);
 }
 static void did_disappear(const childplugin_child_t *child, bool animated) {
   struct table *table = table_of(child);
-  (void)animated;
   if (IS(first_time)) table->search_length = 0;
   if (IS(freed_off_screen)) {
     free(table->words);
@@ -228,9 +175,7 @@ static void did_disappear(const childplugin_child_t *child, bool animated) {
 }
 
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
-  (void)child;
-  if (IS(timing_cleared)) memset(timing, 0, sizeof *timing);
-  timing->duration_nanoseconds = IS(milliseconds) ? 350 : appearing ? 200000000 : 100000000;
+  timing->duration_nanoseconds = appearing ? 200000000 : 100000000;
 }
 
 static void put(const childplugin_canvas_t *canvas, int32_t column, int32_t row, const char *bytes,
@@ -275,8 +220,6 @@ static void draw_row(struct table *table, const childplugin_canvas_t *canvas, ui
       for (uint32_t i = 0; i < columns; i += 1) ((volatile int *)widths)[i] = (int)i;
     }
     uint64_t length = cell(table, row, column, text, sizeof text);
-    if (IS(number_buffer) && info.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT)
-      ((volatile char *)text)[table->host->content_cell(table->host, row, column, NULL, 0)] = 0;
     int32_t width = info.width > 40 ? 40 : info.width;
     if (info.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT) {
       int32_t used = table->host->text_columns(
@@ -297,21 +240,13 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   struct table *table = table_of(child);
   const childplugin_host_t *host = table->host;
   table->draws += 1;
-  table->canvas = canvas;
-  if (IS(tall) && canvas->rows > 0) {
-    volatile char marks[64 * 1024];
-    for (int32_t at = 0; at < canvas->rows; at += 1) marks[at * 1024] = 1;
-  }
-  if (IS(prints)) printf("draw %d\n", table->draws);
   if (IS(draw_blocks)) sleep(30);
   if (IS(lock_held)) {
     pthread_mutex_lock(&table->lock);
     pthread_mutex_unlock(&table->lock);
   }
   if (IS(draws_once) && table->draws > 2) return;
-  if (IS(draw_invalidates)) host->invalidate(host);
   if (IS(leaks_draw)) table->text = malloc(40);
-  if (IS(columns_divided)) table->width = 100 / canvas->columns;
   uint64_t rows = row_count(host);
   childplugin_content_t content = {.size = sizeof content};
   host->content(host, &content);
@@ -328,9 +263,6 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
     if (view != NULL && view->info(host, &facts)) rows = facts.rows;
   }
   if (IS(int_rows)) rows = (uint64_t)((int)rows > 0 ? (int)rows : 0);
-  if (IS(rows_once)) {
-    for (uint64_t row = 0; row < rows && row < 4096; row += 1) table->flags[row] = 1;
-  }
   if (IS(all_rows)) {
     for (uint64_t row = 0; row < rows; row += 1) {
       childplugin_row_t info = {.size = sizeof info};
@@ -338,28 +270,24 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
       if (info.length > 200) table->width = 200;
     }
   }
-  if (IS(grid_once) && table->grid != NULL && canvas->columns > 0 && canvas->rows > 0)
-    memset(table->grid, ' ', (size_t)canvas->columns * (size_t)canvas->rows);
   if (IS(last_row)) {
     char *order = malloc(rows - 1);
     order[rows - 2] = 1;
     free(order);
   }
-  char line[IS(title_overflow) ? 32 : 128];
-  uint64_t length = host->content_text(
-      host, CHILDPLUGIN_CONTENT_TEXT_TITLE, line, IS(title_overflow) ? 4096 : 100);
-  if (!IS(title_overflow) && !IS(title_trusted) && length > 100) length = 0;
+  char line[128];
+  uint64_t length = host->content_text(host, CHILDPLUGIN_CONTENT_TEXT_TITLE, line, 100);
+  if (!IS(title_trusted) && length > 100) length = 0;
   put(canvas, 0, 0, line, length, table->accent);
   if (IS(wall_clock)) {
     time_t now = time(NULL);
     char clock[32];
     put(canvas, 40, 0, clock, strftime(clock, sizeof clock, "%H:%M:%S", localtime(&now)), 0);
   }
-  if (IS(counts_draws) || IS(always_moves)) {
+  if (IS(always_moves)) {
     const char wheel[] = "|/-\\";
-    int64_t step = IS(counts_draws) ? table->draws : canvas->time_nanoseconds / 50000000;
-    put(canvas, 30, 0, &wheel[step % 4], 1, 0);
-    if (IS(always_moves)) host->wake_after(host, 50000000);
+    put(canvas, 30, 0, &wheel[canvas->time_nanoseconds / 50000000 % 4], 1, 0);
+    host->wake_after(host, 50000000);
   }
   if (IS(order_of_a_map)) {
     static unsigned seed;
@@ -380,13 +308,8 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   for (int32_t at = 1; at < canvas->rows; at += 1) {
     uint64_t row = *first_of(table) + (uint64_t)at - 1;
     if (row >= rows) break;
-    if (row == *cursor_of(table)) put(canvas, 0, at, ">", 1, table->accent);
+    if (row == table->cursor) put(canvas, 0, at, ">", 1, table->accent);
     draw_row(table, canvas, row, at, content.columns);
-  }
-  if (IS(progress_index)) {
-    static const char *const frames[10] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-    const char *volatile const *frame = (const char *volatile const *)frames;
-    if (table->progress >= 0.999) put(canvas, 10, 0, frame[1000000], 1, 0);
   }
   table->search[sizeof table->search - 1] = 0;
   put(canvas, 50, 0, table->search, table->search_length, 0);
@@ -394,16 +317,12 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
 
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
   struct table *table = table_of(child);
-  childplugin_terminal_t terminal = {.size = sizeof terminal};
-  table->host->terminal(table->host, &terminal);
   insets->left = 1;
-  if (IS(insets_by_size)) insets->right = 10 - table->columns;
   if (IS(insets_refreshed)) {
     const childplugin_host_place_t *place =
         table->host->get_extension(table->host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
     if (place != NULL) place->refresh(table->host);
   }
-  if (IS(insets_negative)) insets->right = terminal.columns - 20;
 }
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   struct table *table = table_of(child);
@@ -413,17 +332,11 @@ static void resized(const childplugin_child_t *child, int32_t columns, int32_t r
       table->host->get_extension(table->host, childplugin_text(CHILDPLUGIN_HOST_PLACE));
   if (IS(strip_grows) && place != NULL)
     place->claim(table->host, CHILDPLUGIN_EDGE_BOTTOM, CHILDPLUGIN_UNIT_CELLS, (uint32_t)rows + 1, 0);
-  if (IS(grid_once) && table->grid == NULL)
-    table->grid = malloc((size_t)columns * (size_t)rows + 1);
-}
-static void progress(const childplugin_child_t *child, bool appearing, double progress) {
-  (void)appearing;
-  table_of(child)->progress = progress;
 }
 
 static bool move(struct table *table, int64_t by) {
   uint64_t rows = row_count(table->host);
-  uint64_t *cursor = cursor_of(table);
+  uint64_t *cursor = &table->cursor;
   if (by < 0 ? *cursor == 0 : *cursor + 1 >= rows) return false;
   *cursor += (uint64_t)by;
   uint64_t shown = table->rows > 1 ? (uint64_t)table->rows - 1 : 1;
@@ -438,10 +351,6 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
   if (IS(keeps_text)) {
     if (table->text != NULL) table->width = table->text[0];
     if (key->text.length > 0) table->text = key->text.bytes;
-  }
-  if (IS(key_table)) {
-    static char actions[512];
-    table->width = ((volatile char *)actions)[key->code];
   }
   if (IS(swallows_keys)) {
     move(table, 1);
@@ -464,13 +373,12 @@ static bool key(const childplugin_child_t *child, const childplugin_key_t *key) 
 }
 static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
   struct table *table = table_of(child);
-  if (IS(mouse_row)) table->width = ((volatile char *)table->kept)[(int64_t)mouse->row * 64];
   return mouse->kind == CHILDPLUGIN_MOUSE_WHEEL && move(table, mouse->wheel > 0 ? 1 : -1);
 }
 static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
   struct table *table = table_of(child);
   uint64_t length = text.length < sizeof table->search ? text.length : 0;
-  memcpy(table->search, text.bytes, IS(paste_overflow) ? text.length : length);
+  memcpy(table->search, text.bytes, length);
   table->search_length = 0;
   while (table->search_length < length && table->search[table->search_length] > 0x20)
     table->search_length += 1;
@@ -482,27 +390,24 @@ static void changed(const childplugin_child_t *child) {
   struct table *table = table_of(child);
   uint64_t rows = row_count(table->host);
   if (IS(reload_again) && rows < 100) table->host->perform(table->host, CHILDPLUGIN_ACTION_RELOAD, 0);
-  if (*cursor_of(table) >= rows) *cursor_of(table) = rows > 0 ? rows - 1 : 0;
+  if (table->cursor >= rows) table->cursor = rows > 0 ? rows - 1 : 0;
   const uint64_t shown = table->rows > 1 ? (uint64_t)table->rows - 1 : 1;
-  if (*first_of(table) + shown > rows && !IS(rows_once)) *first_of(table) = rows > shown ? rows - shown : 0;
-  if (*first_of(table) > *cursor_of(table)) *first_of(table) = *cursor_of(table);
+  if (*first_of(table) + shown > rows) *first_of(table) = rows > shown ? rows - shown : 0;
+  if (*first_of(table) > table->cursor) *first_of(table) = table->cursor;
 }
 static void woke(const childplugin_child_t *child) {
   struct table *table = table_of(child);
-  if (IS(wake_spin)) table->host->wake_after(table->host, 0);
   if (IS(key_timer) && table->width == 1) table->host->wake_after(table->host, 50);
-  if (IS(keeps_canvas) && table->canvas != NULL) put(table->canvas, 0, 0, "woke", 4, 0);
 }
 static void theme(const childplugin_child_t *child) {
   struct table *table = table_of(child);
   if (IS(misspelt_state))
     table->host->request_state(table->host, childplugin_text("contents"), false);
-  if (!IS(theme_kept))
-    table->accent = table->host->theme_colour(table->host, CHILDPLUGIN_ROLE_ACCENT);
+  table->accent = table->host->theme_colour(table->host, CHILDPLUGIN_ROLE_ACCENT);
 }
 
 static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
-  uint64_t cursor = *cursor_of(table_of(child));
+  uint64_t cursor = table_of(child)->cursor;
   uint64_t length = sizeof cursor;
   if (buffer != NULL)
     memcpy(buffer, &cursor, IS(save_overflows) || length < capacity ? length : capacity);
@@ -510,35 +415,25 @@ static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t ca
 }
 static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
   struct table *table = table_of(child);
-  uint64_t cursor[2] = {0, 0};
-  if (IS(restore_trusts)) memcpy(cursor, bytes, length);
-  else if (IS(restore_short)) memcpy(cursor, bytes, 8);
-  else if (length == 8) memcpy(cursor, bytes, 8);
-  else return false;
-  if (IS(restore_forgets)) return true;
-  if (cursor[0] >= row_count(table->host)) return false;
-  *cursor_of(table) = cursor[0];
+  uint64_t cursor;
+  if (length != 8 && !IS(restore_short)) return false;
+  memcpy(&cursor, bytes, 8);
+  if (cursor >= row_count(table->host)) return false;
+  table->cursor = cursor;
   return true;
 }
 
 static uint32_t help_count(const childplugin_child_t *child) {
-  (void)child;
   return 2;
 }
 static bool help_item(const childplugin_child_t *child, uint32_t index,
                       childplugin_key_help_item_t *item) {
-  (void)child;
-  static const char *const texts[3][2] = {{"down", "next"}, {"up", "before"}, {"x", "nothing"}};
+  static const char *const texts[2][2] = {{"down", "next"}, {"up", "before"}};
   static char buffer[16];
-  if (index > 1 && !IS(help_without_end)) return false;
-  const char *const *pair = texts[IS(help_lies) && index == 1 ? 2 : index % 2];
+  if (index > 1) return false;
+  const char *const *pair = texts[index];
   item->key = childplugin_text(pair[0]);
   item->action = childplugin_text(pair[1]);
-  if (IS(help_buffer)) {
-    item->key = childplugin_text(strcpy(buffer, pair[0]));
-    item->action = childplugin_text(strcpy(buffer, pair[1]));
-    item->key.length = item->action.length;
-  }
   if (IS(one_buffer)) {
     item->key = childplugin_text(strcpy(buffer, pair[0]));
     item->action = childplugin_text(strcpy(buffer, pair[1]));
@@ -549,8 +444,8 @@ static bool help_item(const childplugin_child_t *child, uint32_t index,
 static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
   struct table *table = table_of(child);
   char words[IS(words_room) ? 16 : 64];
-  int length = snprintf(words, sizeof words, "%llu rows%s",
-                        (unsigned long long)row_count(table->host), IS(two_lines) ? "\nof it" : "");
+  int length = snprintf(words, sizeof words, "%llu rows",
+                        (unsigned long long)row_count(table->host));
   if (IS(freed_off_screen)) {
     const char *volatile *said = (const char *volatile *)&table->words;
     length = (int)strlen(*said);
@@ -562,82 +457,35 @@ static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t c
   return (uint64_t)length;
 }
 
-static const childplugin_layout_t layout_table = {
-    .size = sizeof layout_table, .insets = insets, .resized = resized};
-static const childplugin_transition_t transition_table = {
-    .size = sizeof transition_table, .progress = progress};
-static const childplugin_input_t input_table = {
-    .size = IS(input_size) ? 0 : sizeof input_table, .key = key, .mouse = mouse, .paste = paste};
-static const childplugin_content_observer_t content_table = {
-    .size = sizeof content_table, .changed = changed};
-static const childplugin_wake_t wake_table = {.size = sizeof wake_table, .woke = woke};
-static const childplugin_saved_state_t state_table = {
-    .size = sizeof state_table, .save = save, .restore = restore};
-static const childplugin_key_help_t help_table = {
-    .size = IS(table_too_large) ? 4096 : sizeof help_table, .count = help_count, .item = help_item};
-static const childplugin_accessibility_t speech_table = {.size = sizeof speech_table, .text = speak};
-static const childplugin_theme_observer_t theme_table = {.size = sizeof theme_table, .changed = theme};
-
-static bool is(childplugin_text_t id, const char *name) {
-  if (IS(extension_prefix)) return id.length >= 18 && strncmp(id.bytes, name, 18) == 0;
-  if (IS(extension_strcmp)) return strcmp(id.bytes, name) == 0;
-  return childplugin_text_equal(id, childplugin_text(name));
-}
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
-  if (is(id, CHILDPLUGIN_EXTENSION_LAYOUT)) return &layout_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_TRANSITION)) return &transition_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_INPUT)) return &input_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_CONTENT)) return &content_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_WAKE)) return &wake_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_STATE)) return &state_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_KEY_HELP)) return &help_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_ACCESSIBILITY)) return &speech_table;
-  if (is(id, CHILDPLUGIN_EXTENSION_THEME)) return &theme_table;
+  if (IS(extension_strcmp)) id.length = strlen(id.bytes);
+  OFFER(LAYOUT, layout, .insets = insets, .resized = resized)
+  OFFER(INPUT, input, .size = IS(input_size) ? 0 : sizeof table, .key = key, .mouse = mouse,
+        .paste = paste)
+  OFFER(CONTENT, content_observer, .changed = changed)
+  OFFER(WAKE, wake, .woke = woke)
+  OFFER(STATE, saved_state, .save = save, .restore = restore)
+  OFFER(KEY_HELP, key_help, .size = IS(table_too_large) ? 4096 : sizeof table,
+        .count = help_count, .item = help_item)
+  OFFER(ACCESSIBILITY, accessibility, .text = speak)
+  OFFER(THEME, theme_observer, .changed = theme)
   return NULL;
 }
 
 static const childplugin_place_t places[] = {
     {.size = sizeof(childplugin_place_t), .state = CHILDPLUGIN_TEXT("content")}};
-static const childplugin_descriptor_t described = {
-    .size = sizeof described, .flags = IS(no_focus_flag) ? 0 : CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
-    .id = {IS(bad_id) ? "com.example.the table" : "com.example.table", IS(bad_id) ? 21 : 17},
+static const childplugin_descriptor_t descriptors[] = {{
+    .size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
+    .id = CHILDPLUGIN_TEXT("com.example.table"),
     .name = CHILDPLUGIN_TEXT("Table"), .vendor = CHILDPLUGIN_TEXT("Example"),
     .version = CHILDPLUGIN_TEXT("1.0.0"), .description = CHILDPLUGIN_TEXT("Rows and a cursor."),
-    .places = places, .place_count = 1};
+    .places = places, .place_count = 1}};
 
-/* Exported where nothing else is said to the compiler. */
-void interrupted(int number);
-void interrupted(int number) { (void)number; }
-static struct table *latest;
-static void at_the_end(void) {
-  if (latest != NULL) latest->words[0] = 0;
-}
-
-static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
-  if (IS(signal_handler)) signal(SIGINT, interrupted);
-  if (IS(locale)) setlocale(LC_ALL, "C.UTF-8");
-  if (IS(exit_handler)) atexit(at_the_end);
-  if (IS(log_file)) {
-    FILE *log = fopen("/tmp/table.log", "w");
-    if (log != NULL) fclose(log);
-  }
-  return !IS(refuses);
-}
-static void deinit(void) {}
-static uint32_t count(void) { return 1; }
-static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  return index == 0 || IS(no_bounds) ? &described : NULL;
-}
-
+static bool init(childplugin_text_t path, childplugin_text_t *reason) { return true; }
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
-  if (IS(id_prefix) ? id.length < 17 || memcmp(id.bytes, "com.example.table", 17) != 0
-                    : !childplugin_text_equal(id, described.id))
-    return NULL;
+  if (!childplugin_text_equal(id, descriptors[0].id)) return NULL;
   if (IS(home) && strlen(getenv("HOME")) == 0) return NULL;
-  struct table *table = IS(one_child) ? &only : calloc(1, sizeof *table);
+  struct table *table = calloc(1, sizeof *table);
   if (table == NULL) return NULL;
   if (IS(not_cleared)) {
     free(table);
@@ -645,7 +493,7 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
     memset(&table->child, 0, sizeof table->child);
   }
   last = host;
-  table->child.size = IS(child_size) ? 0 : sizeof table->child;
+  table->child.size = sizeof table->child;
   table->child.destroy = destroy;
   table->child.will_appear = will_appear;
   table->child.did_disappear = did_disappear;
@@ -653,13 +501,10 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   table->child.draw = draw;
   table->child.get_extension = get_extension;
   table->host = host;
-  latest = table;
   if (IS(first_time)) table->search_length = 1;
   if (IS(first_time)) table->search[0] = '?';
   if (IS(acts_early)) host->perform(host, CHILDPLUGIN_ACTION_RELOAD, 0);
-  if (IS(descriptors_open)) open("/dev/null", O_RDONLY);
   if (IS(freed_off_screen)) table->words = strdup("a table with some rows in it, and a cursor");
-  if (IS(rows_once)) table->flags = calloc(1, row_count(host) + 1);
   table->width = (int32_t)option(table, "step", 1);
   table->accent = host->theme_colour(host, CHILDPLUGIN_ROLE_ACCENT);
   pthread_mutex_init(&table->lock, NULL);
@@ -670,12 +515,4 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
   return &table->child;
 }
 
-static const childplugin_plugin_t plugin = {
-    .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,
-    .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
-    .create = create};
-const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
-  return &plugin;
-}
+LARGER_PLUGIN()

@@ -1,29 +1,18 @@
 /* Plugins with one mistake each, named after the check that finds it. See gallery.h. */
-#include "gallery.h"
-
-#if defined MISTAKE_follows_what_changes /* It shows how many rows the view had when it appeared. */
+/* follows-what-changes: It shows how many rows the view had when it appeared. */
 #define MEMBERS uint64_t shown;
 #define IN_WILL_APPEAR \
-  const childplugin_host_view_t *table = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
+  HOST_TABLE(table, view, VIEW) \
   childplugin_view_t info = {.size = sizeof info}; \
   self->shown = table != NULL && table->info(self->host, &info) ? info.rows : 0;
 #define IN_DRAW \
   char count[32]; \
   snprintf(count, sizeof count, "%llu shown", (unsigned long long)self->shown); \
-  if (canvas->rows > 1) canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(count), NULL);
-#elif defined MISTAKE_says_what_is_there /* Its words are made once, when they are first asked for. */
-#define MEMBERS char words[40];
-#define IN_SPEAK \
-  if (self->words[0] == 0) \
-    snprintf(self->words, sizeof self->words, "%llu rows", (unsigned long long)row_count(self)); \
-  return fill(self->words, strlen(self->words), buffer, capacity);
-#elif defined MISTAKE_marks_the_users_row /* It takes the place of the user's row for the number of a row. */
+  LINE(count)
+/* marks-the-users-row: It takes the place of the user's row for the number of a row. */
 #define IN_DRAW \
-  const childplugin_host_view_t *view = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
-  const childplugin_host_selection_t *user = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(view, view, VIEW) \
+  HOST_TABLE(user, selection, SELECTION) \
   uint64_t rows[100]; \
   uint64_t shown = view == NULL ? 0 : view->rows(self->host, 0, rows, 100); \
   uint64_t place = view == NULL ? 0 : view->place(self->host, user->row(self->host)); \
@@ -36,12 +25,11 @@
     canvas->text(canvas, 0, (int32_t)i + 1, canvas->columns, bytes, NULL); \
   }
 #define IN_KEY \
-  const childplugin_host_selection_t *user = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(user, selection, SELECTION) \
   uint64_t row = user == NULL ? 0 : user->row(self->host); \
   if (key->code == CHILDPLUGIN_KEY_ENTER && row < row_count(self)) \
     return self->host->perform(self->host, CHILDPLUGIN_ACTION_ACCEPT_ROW, (int64_t)row);
-#elif defined MISTAKE_shows_the_marks /* What it has marked it keeps in mind by itself. */
+/* shows-the-marks: What it has marked it keeps in mind by itself. */
 #define MEMBERS bool marked[100];
 #define IN_DRAW \
   for (uint64_t i = 0; i < 100 && i < row_count(self) && i + 1 < (uint64_t)canvas->rows; i += 1) { \
@@ -53,19 +41,17 @@
     canvas->text(canvas, 0, (int32_t)i + 1, canvas->columns, bytes, NULL); \
   }
 #define IN_KEY \
-  const childplugin_host_selection_t *user = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(user, selection, SELECTION) \
   if (key->code == ' ' && key->modifiers == 0 && user != NULL && self->selected < 100 && \
       user->mark(self->host, self->selected, 1, !self->marked[self->selected])) { \
     self->marked[self->selected] = !self->marked[self->selected]; \
     self->host->invalidate(self->host); \
     return true; \
   }
-#elif defined MISTAKE_shows_the_row_there /* It stays scrolled as far as it was in the row before. */
+/* shows-the-row-there: It stays scrolled as far as it was in the row before. */
 #define MEMBERS uint64_t row, start;
 #define USER \
-  const childplugin_host_selection_t *user = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_SELECTION)); \
+  HOST_TABLE(user, selection, SELECTION) \
   const uint64_t row = user == NULL ? 0 : user->row(self->host); \
   childplugin_row_t info = {.size = sizeof info}; \
   if (!self->host->content_row(self->host, row, &info)) info.length = 0;
@@ -87,73 +73,26 @@
   const childplugin_text_t rest = {cell + from, end - from}; \
   if (canvas->rows > 1 && row != CHILDPLUGIN_NO_ROW) \
     canvas->text(canvas, 0, 1, canvas->columns, rest, NULL);
-#elif defined MISTAKE_keeps_filter_and_order /* Its key for an order shows all rows. */
-#define IN_KEY \
-  const childplugin_host_view_t *view = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
-  const childplugin_sort_t order = {.size = sizeof order, .key = CHILDPLUGIN_SORT_NATURAL, \
-                                    .column = CHILDPLUGIN_WHOLE_ROW}; \
-  if (key->code == 's' && key->modifiers == 0 && view != NULL) \
-    return view->show(self->host, NULL, &order);
-#elif defined MISTAKE_drops_its_filter /* Escape takes the text away, and the filter stays. */
-#define MEMBERS bool types;
-#define IN_KEY \
-  const childplugin_host_view_t *view = \
-      self->host->get_extension(self->host, childplugin_text(CHILDPLUGIN_HOST_VIEW)); \
-  if (key->modifiers == 0 && key->code == '/' && !self->types && view != NULL) { \
-    self->host->invalidate(self->host); \
-    return self->types = true; \
-  } \
-  if (self->types && key->code == CHILDPLUGIN_KEY_ESCAPE) { \
-    self->typed_length = 0; \
-    self->host->invalidate(self->host); \
-    return !(self->types = false); \
-  } \
-  if (self->types && key->modifiers == 0 && key->text.length > 0 && \
-      self->typed_length + key->text.length <= sizeof self->typed) { \
-    memcpy(self->typed + self->typed_length, key->text.bytes, key->text.length); \
-    self->typed_length += key->text.length; \
-    const childplugin_filter_t filter = { \
-        .size = sizeof filter, .kind = CHILDPLUGIN_MATCH_TEXT, .column = CHILDPLUGIN_WHOLE_ROW, \
-        .text = {self->typed, self->typed_length}}; \
-    childplugin_sort_t order = {.size = sizeof order}; \
-    view->show(self->host, &filter, view->sort(self->host, &order) ? &order : NULL); \
-    self->host->invalidate(self->host); \
-    return true; \
-  }
-#define IN_DRAW \
-  childplugin_text_t typed = {self->typed, self->typed_length}; \
-  if (self->types) \
-    canvas->cursor( \
-        canvas, canvas->text(canvas, 0, 1, canvas->columns, typed, NULL), 1);
-#elif defined MISTAKE_shows_its_focus /* Once it has had the keys it looks as if it had them. */
+/* shows-its-focus: Once it has had the keys it looks as if it had them. */
 #define MEMBERS bool has_had_keys;
 #define IN_FOCUS \
   self->has_had_keys = true; \
   self->host->invalidate(self->host);
 #define IN_WILL_APPEAR self->has_had_keys = false;
-#define IN_DRAW \
-  if (self->has_had_keys && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text("in front"), NULL);
-#elif defined MISTAKE_shows_what_is_known /* It says how far a load is, whether that is known or not. */
+#define IN_DRAW if (self->has_had_keys) LINE("in front")
+/* shows-what-is-known: It says how far a load is, whether that is known or not. */
 #define IN_DRAW \
   childplugin_content_t content = {.size = sizeof content}; \
   self->host->content(self->host, &content); \
   char line[16]; \
   snprintf(line, sizeof line, "%d %%", (int)(content.fraction * 100)); \
-  if ((content.flags & CHILDPLUGIN_CONTENT_LOADING) != 0 && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(line), NULL);
-#elif defined MISTAKE_logs_little /* Each draw is in its log. */
+  if ((content.flags & CHILDPLUGIN_CONTENT_LOADING) != 0) LINE(line)
+/* logs-little: Each draw is in its log. */
 #define IN_DRAW self->host->log(self->host, CHILDPLUGIN_LOG_DEBUG, childplugin_text("draw"));
-#elif defined MISTAKE_reads_what_it_wrote /* It takes a cell for a C string. */
-/* fails: draws-whole-characters reads-what-it-wrote shows-the-selection */
+/* reads-what-it-wrote draws-whole-characters shows-the-selection: It takes cells for C strings. */
 #define IN_DRAW \
   char cell[32]; \
   memset(cell, 'x', sizeof cell); \
   cell[sizeof cell - 1] = 0; \
   self->host->content_cell(self->host, 0, CHILDPLUGIN_WHOLE_ROW, cell, sizeof cell - 1); \
-  if (row_count(self) > 0 && canvas->rows > 1) \
-    canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(cell), NULL);
-#endif
-
-#include "right.c"
+  if (row_count(self) > 0) LINE(cell)

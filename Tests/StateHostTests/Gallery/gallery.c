@@ -5,6 +5,7 @@
  * "destructor".
  */
 #define _GNU_SOURCE
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #include <childplugin.h>
 
 #include <dirent.h>
@@ -50,9 +51,13 @@ static void rest(long milliseconds) {
   nanosleep(&time, NULL);
 }
 
-static pthread_t begin(void *(*body)(void *)) {
+static void *perform(void *body) {
+  ((void (*)(void))(uintptr_t)body)();
+  return NULL;
+}
+static pthread_t begin(void (*body)(void)) {
   pthread_t thread = 0;
-  if (pthread_create(&thread, NULL, body, NULL) == 0) pthread_detach(thread);
+  if (pthread_create(&thread, NULL, perform, (void *)(uintptr_t)body) == 0) pthread_detach(thread);
   return thread;
 }
 
@@ -93,16 +98,8 @@ __attribute__((noinline)) static int deeper(int depth) {
   return (zero == 0 ? deeper(depth + 1) : 0) + room[0];
 }
 static void do_stack(void) { sink = deeper(0); }
-static void *overflow(void *nothing) {
-  sink = deeper(0);
-  return nothing;
-}
-static void do_thread_stack(void) { begin(overflow); rest(2000); }
-static void *crash(void *nothing) {
-  do_null();
-  return nothing;
-}
-static void do_thread_null(void) { begin(crash); }
+static void do_thread_stack(void) { begin(do_stack); rest(2000); }
+static void do_thread_null(void) { begin(do_null); }
 static void do_double_free(void) {
   void *volatile memory = malloc(64);
   void *volatile again = memory;
@@ -136,10 +133,7 @@ static void do_exit(void) { exit(0); }
 static void do_exit7(void) { exit(7); }
 static void do_exit_now(void) { _exit(3); }
 static void do_quick_exit(void) { quick_exit(4); }
-static void *exits(void *nothing) {
-  exit(5);
-  return nothing;
-}
+static void exits(void) { exit(5); }
 static void do_thread_exit(void) { begin(exits); rest(2000); }
 static void do_pthread_exit(void) { pthread_exit(NULL); }
 /* As `throw 7` is in C++; nobody catches it. */
@@ -188,11 +182,7 @@ static void do_fault_loop(void) {
   signal(SIGSEGV, ignore_fault);
   do_null();
 }
-static void *burn(void *nothing) {
-  loop_for_ever();
-  return nothing;
-}
-static void do_burn(void) { for (int i = 0; i < 16; i += 1) begin(burn); }
+static void do_burn(void) { for (int i = 0; i < 16; i += 1) begin(loop_for_ever); }
 
 /* ---- Floods ---- */
 
@@ -208,9 +198,8 @@ static void do_log_long(void) {
   long_line();
   for (int i = 0; i < 500; i += 1) host->log(host, CHILDPLUGIN_LOG_WARNING, text_of(long_text));
 }
-static void *log_for_ever(void *nothing) {
+static void log_for_ever(void) {
   for (;;) host->log(host, CHILDPLUGIN_LOG_ERROR, text_of("a line\nanother\nand more"));
-  return nothing;
 }
 static void do_log_thread(void) { begin(log_for_ever); begin(log_for_ever); }
 static void do_print(void) {
@@ -219,13 +208,12 @@ static void do_print(void) {
     fprintf(stderr, "printed too\n");
   }
 }
-static void *print_for_ever(void *nothing) {
+static void print_for_ever(void) {
   memset(long_text, '\n', sizeof long_text);
   for (size_t i = 0; i < sizeof long_text; i += 2) long_text[i] = 'p';
   for (;;) {
     if (write(1, long_text, 65536) < 0) rest(0);
   }
-  return nothing;
 }
 static void do_print_thread(void) { begin(print_for_ever); }
 static void do_print_hostile(void) { fputs(HOSTILE "\n", stdout); fputs(HOSTILE "\n", stderr); }
@@ -235,9 +223,8 @@ static void do_print_unended(void) {
   }
 }
 static void do_wake(void) { for (int i = 0; i < 1000000; i += 1) host->wake(host); }
-static void *wake_for_ever(void *nothing) {
+static void wake_for_ever(void) {
   for (;;) host->wake(host);
-  return nothing;
 }
 static void do_wake_thread(void) { begin(wake_for_ever); begin(wake_for_ever); }
 static void do_wake_after(void) {
@@ -278,9 +265,8 @@ static void do_memory_kept(void) {
     if (room != NULL) memset(room, 1, 16 << 20);
   }
 }
-static void *wait_for_ever(void *nothing) {
+static void wait_for_ever(void) {
   for (;;) pause();
-  return nothing;
 }
 static void do_threads(void) { for (int i = 0; i < 400 && begin(wait_for_ever) != 0; i += 1) {} }
 static void do_forks(void) {
@@ -384,14 +370,12 @@ static void call_everything(const childplugin_host_t *with) {
   with->get_extension(with, text_of("none"));
 }
 static void do_everything(void) { call_everything(host); }
-static void *everything_for_a_while(void *nothing) {
+static void everything_for_a_while(void) {
   for (int i = 0; i < 2000; i += 1) call_everything(host);
-  return nothing;
 }
 static void do_thread_everything(void) { for (int i = 0; i < 4; i += 1) begin(everything_for_a_while); }
-static void *everything_for_ever(void *nothing) {
+static void everything_for_ever(void) {
   for (;;) call_everything(host);
-  return nothing;
 }
 static void do_everything_after(void) { begin(everything_for_ever); }
 static void do_null_texts(void) {
@@ -482,8 +466,8 @@ static void say(void) {
     said += count;
   } while (said < length);
 }
-/* Each child of a run has the next number; which one this is nobody tells it. */
-static uint32_t child_number = 1;
+/* Of the first child: each child of a run has the next number, which nobody tells it. */
+static void start_child(unsigned tag) { start(tag); put32(1); }
 
 static void do_garbage(void) {
   for (int i = 0; i < 300; i += 1) message[i] = (unsigned char)rand();
@@ -499,14 +483,13 @@ static void do_no_bytes(void) { send(3, "", 0, MSG_NOSIGNAL); }
 static void do_wrong_more(void) { part(7, "abc", 3); }
 static void do_big_part(void) { send(3, message, 65536, MSG_NOSIGNAL); }
 static void do_bigger_part(void) { send(3, message, 65537 + 60000, MSG_NOSIGNAL); }
-static void *more_for_ever(void *nothing) {
+static void more_for_ever(void) {
   unsigned char more[1] = {1};
   for (;;) send(3, more, 1, MSG_NOSIGNAL);
-  return nothing;
 }
 static void do_more_empty(void) {
   for (int i = 0; i < 3; i += 1) begin(more_for_ever);
-  more_for_ever(NULL);
+  more_for_ever();
 }
 static void do_more_tiny(void) { for (;;) part(1, "x", 1); }
 static void do_more_large(void) { for (;;) part(1, message, 65535); }
@@ -530,8 +513,7 @@ static void do_lost(void) {
   for (int i = 0; i < 4; i += 1) { start(said_lost); put64(UINT64_MAX - 1); say(); }
 }
 static void say_answers(int items, const char *word, int64_t delay, int32_t inset) {
-  start(said_answers);
-  put32(child_number);
+  start_child(said_answers);
   for (int i = 0; i < 2; i += 1) {
     put64((uint64_t)delay);
     put64(350000000);
@@ -557,23 +539,21 @@ static void do_answers_delay(void) { say_answers(0, "", INT64_MIN, 0); }
 static void do_answers_insets(void) { say_answers(0, "", 0, INT32_MAX); }
 static void do_answers_text(void) { say_answers(1, "\xff\xfe", 0, 0); }
 static void do_answers_items(void) { say_answers(33, "k", 0, 0); }
-static void do_used_unasked(void) { start(said_used); put32(child_number); put32(1); put8(1); say(); }
-static void do_saved_unasked(void) { start(said_saved); put32(child_number); put8(0); say(); }
+static void do_used_unasked(void) { start_child(said_used); put32(1); put8(1); say(); }
+static void do_saved_unasked(void) { start_child(said_saved); put8(0); say(); }
 static void do_created_twice(void) {
   say_answers(0, "", 0, 0);
   message[0] = said_created;
   say();
 }
 static void do_refused(void) {
-  start(said_refused);
-  put32(child_number);
+  start_child(said_refused);
   put_text(HOSTILE);
   put_text(HOSTILE);
   say();
 }
 static void do_refused_early(void) {
-  start(said_refused);
-  put32(child_number);
+  start_child(said_refused);
   put_text("\033]0;evil\007\033[31;5m\xc2\x9b" "31m");
   put_text("\033]0;evil\007");
   say();
@@ -586,7 +566,7 @@ static void do_opened(void) {
 static void do_notes(void) {
   for (size_t i = 0; i < 64000; i += 2) memcpy(long_text + i, "n\n", 2);
   long_text[64000] = 0;
-  for (;;) { start(said_note); put32(child_number); put32(3); put_text(long_text); say(); }
+  for (;;) { start_child(said_note); put32(3); put_text(long_text); say(); }
 }
 static void do_notes_hostile(void) {
   start(said_note);
@@ -597,8 +577,7 @@ static void do_notes_hostile(void) {
 }
 /* In no call that it is in, and about rows of any content. */
 static void start_request(unsigned request) {
-  start(said_request);
-  put32(child_number);
+  start_child(said_request);
   put8(3);
   put8(0);
   put8(request);
@@ -608,7 +587,7 @@ static void do_wishes(void) {
   for (int i = 0; i < 10000; i += 1) {
     if (i % 3 == 0) start_request(ask_draw);
     if (i % 3 == 1) put_timer(i % 2);
-    if (i % 3 == 2) { start(said_wake); put32(child_number); }
+    if (i % 3 == 2) { start_child(said_wake); }
     say();
   }
 }
@@ -631,8 +610,7 @@ static void do_wish_rows(void) {
 }
 static void do_wish_faults(void) {
   for (int i = 0; i < 3000; i += 1) {
-    start(said_fault);
-    put32(child_number);
+    start_child(said_fault);
     put_text("\033]0;evil\007\033[31;5m\xc2\x9b" "31m");
     put_text("\033]52;c;ZXZpbA==\007");
     say();
@@ -674,11 +652,7 @@ static void do_steal(void) {
   static unsigned char room[1 << 17];
   for (;;) { if (recv(3, room, sizeof room, 0) <= 0) return; }
 }
-static void *steals(void *nothing) {
-  do_steal();
-  return nothing;
-}
-static void do_steal_thread(void) { begin(steals); }
+static void do_steal_thread(void) { begin(do_steal); }
 
 /* ---- The link: in the place of the worker ---- */
 
@@ -687,8 +661,7 @@ static uint32_t read32(const unsigned char *bytes) {
 }
 static size_t length_place;
 static void start_drawn(int32_t columns, int32_t rows) {
-  start(said_drawn);
-  put32(child_number);
+  start_child(said_drawn);
   length_place = length;
   put32(0);
   put32((uint32_t)columns);
@@ -763,14 +736,13 @@ static void usurp(void (*draws)(int32_t columns, int32_t rows), uint32_t wrong_t
     if (count <= 0) _exit(1);
     if (room[1] == told_draw) draws((int32_t)read32(room + 6), (int32_t)read32(room + 10));
     if (room[1] == told_input) {
-      start(said_used);
-      put32(child_number);
+      start_child(said_used);
       put32(read32(room + 6) + wrong_ticket);
       put8((unsigned)used);
       say();
     }
     if (room[1] == told_rest) { start(said_rests); say(); }
-    if (room[1] == told_save) { start(said_saved); put32(child_number); put8(0); say(); }
+    if (room[1] == told_save) { start_child(said_saved); put8(0); say(); }
     if (room[1] == told_end) { start(said_ended); say(); _exit(0); }
   }
 }
@@ -830,38 +802,25 @@ static void at(const char *here) { if (strcmp(place, here) == 0) act(deed); }
 static void early(const char *here) { if (strcmp(EARLY_PLACE, here) == 0) act(EARLY_DEED); }
 static bool is(const char *name) { return strcmp(deed, name) == 0; }
 
-static void *later(void *nothing) {
+static void later(void) {
   rest(200);
   act(deed);
-  return nothing;
 }
 
 /* ---- The child ---- */
 
-static void destroy(const childplugin_child_t *child) {
-  (void)child;
-  at("destroy");
-}
+static void destroy(const childplugin_child_t *child) { at("destroy"); }
 static void will_appear(const childplugin_child_t *child, bool animated) {
-  (void)child; (void)animated;
   at("will_appear");
   if (strcmp(place, "woke") == 0) host->wake_after(host, 50000000);
   if (strcmp(place, "thread") == 0) begin(later);
 }
-static void did_appear(const childplugin_child_t *child, bool animated) {
-  (void)child; (void)animated;
-  at("did_appear");
-}
+static void did_appear(const childplugin_child_t *child, bool animated) { at("did_appear"); }
 static void will_disappear(const childplugin_child_t *child, bool animated) {
-  (void)child; (void)animated;
   at("will_disappear");
 }
-static void did_disappear(const childplugin_child_t *child, bool animated) {
-  (void)child; (void)animated;
-  at("did_disappear");
-}
+static void did_disappear(const childplugin_child_t *child, bool animated) { at("did_disappear"); }
 static void timing(const childplugin_child_t *child, bool appearing, childplugin_timing_t *timing) {
-  (void)child; (void)appearing;
   at("timing");
   if (is("timing_negative")) {
     timing->delay_nanoseconds = INT64_MIN;
@@ -878,7 +837,6 @@ static void timing(const childplugin_child_t *child, bool appearing, childplugin
   }
 }
 static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
-  (void)child;
   canvas_now = canvas;
   at("draw");
   canvas->text(canvas, 0, 0, canvas->columns, text_of("the gallery"), NULL);
@@ -886,54 +844,33 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
   canvas_now = NULL;
 }
 static void insets(const childplugin_child_t *child, childplugin_insets_t *insets) {
-  (void)child;
   at("insets");
   if (is("insets_negative")) insets->top = insets->left = insets->right = insets->bottom = INT32_MIN;
   if (is("insets_huge")) insets->top = insets->left = insets->right = insets->bottom = INT32_MAX;
 }
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
-  (void)child; (void)columns; (void)rows;
   at("resized");
 }
-static void will_begin(const childplugin_child_t *child, bool appearing) {
-  (void)child; (void)appearing;
-  at("will_begin");
-}
+static void will_begin(const childplugin_child_t *child, bool appearing) { at("will_begin"); }
 static void progress(const childplugin_child_t *child, bool appearing, double progress) {
-  (void)child; (void)appearing; (void)progress;
   at("progress");
 }
-static void did_end(const childplugin_child_t *child, bool appearing) {
-  (void)child; (void)appearing;
-  at("did_end");
-}
+static void did_end(const childplugin_child_t *child, bool appearing) { at("did_end"); }
 static bool key(const childplugin_child_t *child, const childplugin_key_t *key) {
-  (void)child;
   if (key->code == 'y') return host->request_state(host, text_of("aside"), true);
   if (key->code != 'x') return false;
   at("key");
   return true;
 }
 static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
-  (void)child; (void)mouse;
-  at("mouse");
-  return false;
+  return at("mouse"), false;
 }
 static bool paste(const childplugin_child_t *child, childplugin_text_t text) {
-  (void)child; (void)text;
-  at("paste");
-  return false;
+  return at("paste"), false;
 }
-static void focus(const childplugin_child_t *child, bool focused) {
-  (void)child; (void)focused;
-  at("focus");
-}
-static void content_changed(const childplugin_child_t *child) {
-  (void)child;
-  at("content");
-}
+static void focus(const childplugin_child_t *child, bool focused) { at("focus"); }
+static void content_changed(const childplugin_child_t *child) { at("content"); }
 static void woke(const childplugin_child_t *child) {
-  (void)child;
   at("woke");
   if (is("wake_for_ever")) host->wake_after(host, 0);
   if (is("state_for_ever")) {
@@ -946,7 +883,6 @@ static void woke(const childplugin_child_t *child) {
   }
 }
 static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
-  (void)child;
   at("save");
   if (is("save_huge")) return UINT64_MAX;
   if (is("save_beyond")) {
@@ -957,25 +893,21 @@ static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t ca
   return 1;
 }
 static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
-  (void)child; (void)bytes; (void)length;
   at("restore");
   return true;
 }
 static uint32_t key_help_count(const childplugin_child_t *child) {
-  (void)child;
   at("key_help");
   return is("key_help_many") ? UINT32_MAX : is("key_help_hostile") ? 2 : 0;
 }
 static bool key_help_item(
     const childplugin_child_t *child, uint32_t index, childplugin_key_help_item_t *item) {
-  (void)child; (void)index;
   item->key = text_of(HOSTILE);
   item->action = text_of(HOSTILE);
   if (is("key_help_many")) item->action = (childplugin_text_t){NULL, UINT64_MAX};
   return true;
 }
 static uint64_t accessibility(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
-  (void)child;
   at("accessibility");
   if (is("accessibility_huge")) return UINT64_MAX;
   if (is("accessibility_hostile") && capacity >= sizeof HOSTILE) {
@@ -985,34 +917,25 @@ static uint64_t accessibility(const childplugin_child_t *child, char *buffer, ui
   return 0;
 }
 
-static const childplugin_layout_t layout = {.size = sizeof layout, .insets = insets, .resized = resized};
-static const childplugin_transition_t transition = {
-    .size = sizeof transition, .will_begin = will_begin, .progress = progress, .did_end = did_end};
-static const childplugin_input_t input = {
-    .size = sizeof input, .key = key, .mouse = mouse, .paste = paste, .focus = focus};
-static const childplugin_content_observer_t observer = {.size = sizeof observer, .changed = content_changed};
-static const childplugin_wake_t waking = {.size = sizeof waking, .woke = woke};
-static const childplugin_saved_state_t state = {.size = sizeof state, .save = save, .restore = restore};
-static const childplugin_key_help_t key_help = {
-    .size = sizeof key_help, .count = key_help_count, .item = key_help_item};
-static const childplugin_accessibility_t words = {.size = sizeof words, .text = accessibility};
-
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
-  (void)child;
   at("get_extension");
   if (is("extension_wild")) return (const void *)(uintptr_t)16;
   if (is("extension_small")) {
     static const uint32_t small = 3;
     return &small;
   }
-  static const struct { const char *id; const void *table; } tables[] = {
-      {CHILDPLUGIN_EXTENSION_LAYOUT, &layout}, {CHILDPLUGIN_EXTENSION_TRANSITION, &transition},
-      {CHILDPLUGIN_EXTENSION_INPUT, &input}, {CHILDPLUGIN_EXTENSION_CONTENT, &observer},
-      {CHILDPLUGIN_EXTENSION_WAKE, &waking}, {CHILDPLUGIN_EXTENSION_STATE, &state},
-      {CHILDPLUGIN_EXTENSION_KEY_HELP, &key_help}, {CHILDPLUGIN_EXTENSION_ACCESSIBILITY, &words}};
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i += 1) {
-    if (childplugin_text_equal(id, text_of(tables[i].id))) return tables[i].table;
+#define OFFER(ID, type, ...) { \
+    static const childplugin_##type##_t table = {.size = sizeof table, __VA_ARGS__}; \
+    if (childplugin_text_equal(id, text_of(CHILDPLUGIN_EXTENSION_##ID))) return &table; \
   }
+  OFFER(LAYOUT, layout, .insets = insets, .resized = resized)
+  OFFER(TRANSITION, transition, .will_begin = will_begin, .progress = progress, .did_end = did_end)
+  OFFER(INPUT, input, .key = key, .mouse = mouse, .paste = paste, .focus = focus)
+  OFFER(CONTENT, content_observer, .changed = content_changed)
+  OFFER(WAKE, wake, .woke = woke)
+  OFFER(STATE, saved_state, .save = save, .restore = restore)
+  OFFER(KEY_HELP, key_help, .count = key_help_count, .item = key_help_item)
+  OFFER(ACCESSIBILITY, accessibility, .text = accessibility)
   return NULL;
 }
 
@@ -1029,7 +952,6 @@ static const childplugin_descriptor_t gallery = {
     .version = CHILDPLUGIN_TEXT("1.0.0"), .places = places, .place_count = 1};
 
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path; (void)reason;
   early("init");
   return true;
 }
@@ -1062,7 +984,6 @@ static const childplugin_plugin_t plugin = {
     .create = create};
 
 const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major; (void)minor;
   early("entry");
   return &plugin;
 }

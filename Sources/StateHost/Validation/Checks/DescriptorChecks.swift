@@ -262,7 +262,7 @@ enum OptionChecks {
           for argument in [nil, "x", "7"] {
             let reading = try SourceChecks.read(
               type, in: session, argument: argument, option: (option.name, value))
-            asked.formUnion(reading.askedOptions)
+            asked.formUnion(reading.askedOptions.map(\.what))
             hasRows = hasRows || reading.hasRows
           }
           continue
@@ -306,11 +306,7 @@ enum OptionChecks {
   private static func askedOptions(
     of type: ChildType, in session: CheckSession
   ) throws -> [Located<String>] {
-    if type.isSource {
-      let reading = try SourceChecks.read(type, in: session)
-      let place = session.monitor.lastCall
-      return reading.askedOptions.map { Located(what: $0, place: place) }
-    }
+    if type.isSource { return try SourceChecks.read(type, in: session).askedOptions }
     return try ([nil, Array("1".utf8)] as [[UInt8]?]).flatMap { option in
       let child = try session.child(type, option: option.map { (nil, $0) })
       child.appear(animated: true)

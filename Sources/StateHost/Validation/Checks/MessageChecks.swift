@@ -248,8 +248,9 @@ enum RunningProgramChecks {
       "ends-its-waiting", .warning(5),
       "a child stops showing a program as running when it failed or was refused"
     ) { session, type in
-      guard let waiting = try draws(type, session, ending: nil),
-        let ended = try draws(type, session, ending: .exited(0))
+      guard let waiting = try draws(type, session, by: nil),
+        let ended = try draws(
+          type, session, by: { ProgramEnd($0, .exited(0), output: line("zqword")) })
       else { return }
       let words = Set(waiting.texts).subtracting(ended.texts).filter { $0.count > 3 }
       if words.isEmpty { return }
@@ -257,9 +258,8 @@ enum RunningProgramChecks {
         (.notStarted, "it was not started"), (.killed(signal: 9), "a signal has ended it"),
         (nil, "run returned 0"),
       ] as [(ProgramEnd.How?, String)] {
-        guard let after = try draws(type, session, ending: how, refusing: how == nil) else {
-          continue
-        }
+        let end = how.map { how in { (number: UInt64) in ProgramEnd(number, how) } }
+        guard let after = try draws(type, session, by: end, refusing: how == nil) else { continue }
         try expectNone(after.texts.first { words.contains($0) }, "another text once \(name)") {
           "\"\(String(decoding: $0, as: UTF8.self))\", as while it runs"
         }
@@ -297,11 +297,8 @@ enum RunningProgramChecks {
       "shows-whole-results", .warning(6),
       "a child that shows output of programs shows all lines, and why one did not start"
     ) { session, type in
-      func draws(_ end: @escaping (UInt64) -> ProgramEnd) throws -> Drawing? {
-        try Self.draws(type, session, by: end)
-      }
       let output = ProgramEnd.Output(Array("zqone\nzqtwo\n".utf8))
-      guard let shown = try draws({ ProgramEnd($0, .exited(0), output: output) }),
+      guard let shown = try draws(type, session, by: { .init($0, .exited(0), output: output) }),
         shown.textCount(of: "zqone") > 0
       else { return }
       try expect(
@@ -309,8 +306,8 @@ enum RunningProgramChecks {
           || (0..<shown.rows).contains { shown.line($0).holds("zqtwo".unicodeScalars) },
         "each line by a call of its own: canvas->text draws a text up to a newline",
         else: "only the first line of a program's output")
-      guard let empty = try draws({ ProgramEnd($0, .exited(0)) }),
-        let failed = try draws({ ProgramEnd($0, notStarted: "zq is not found") })
+      guard let empty = try draws(type, session, by: { ProgramEnd($0, .exited(0)) }),
+        let failed = try draws(type, session, by: { ProgramEnd($0, notStarted: "zq is not found") })
       else { return }
       try expect(
         failed.firstDifference(from: empty) != nil,
@@ -318,17 +315,6 @@ enum RunningProgramChecks {
         else: "the same as after a program without output")
     },
   ]
-
-  private static func draws(
-    _ type: ChildType, _ session: CheckSession, ending how: ProgramEnd.How?,
-    refusing isRefused: Bool = false
-  ) throws -> Drawing? {
-    try draws(
-      type, session,
-      by: how.map { how in
-        { ProgramEnd($0, how, output: how == .exited(0) ? line("zqword") : .init()) }
-      }, refusing: isRefused)
-  }
 
   /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
   private static func draws(

@@ -155,10 +155,7 @@ enum RowChecks {
         child.resize(columns: columns, rows: lines)
         let place = child.monitor.lastCall
         let drawing = child.snapshot()
-        let other = try child.session.child(child.type, content: child.host.content)
-        other.host.situation = child.host.situation
-        other.setSize(columns: columns, rows: lines)
-        other.appearWithFocus()
+        let other = try child.another(size: (columns, lines))
         other.awaitThreads()
         let expected = other.snapshot()
         other.remove()
@@ -199,15 +196,11 @@ enum RowChecks {
   /// The last column with text of long rows in a new child of a width; nil if it does not list them.
   private static func lastColumn(of child: CheckedChild, columns: Int) throws -> Int? {
     let names = SimulatedContent.lettered(60)
-    let other = try child.session.child(
-      child.type,
+    let other = try child.another(
       content: .list(rows: 60).withCells { row, column in
         names.cell(row, column) + Array(String(repeating: " words", count: 60).utf8)
-      })
+      }, size: (columns, 24))
     defer { other.remove() }
-    other.host.situation = child.host.situation
-    other.setSize(columns: columns, rows: 24)
-    other.appearWithFocus()
     let drawing = other.snapshot()
     let lines = drawing.numberedLines.map(\.line)
     return lines.count < 10 ? nil : lines.compactMap(drawing.lastColumn(inRow:)).max()

@@ -117,15 +117,7 @@ enum SavedStateChecks {
 
   /// The ranges of digits, at most 64.
   private static func numbers(in state: [UInt8]) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    for (index, byte) in state.enumerated() where 0x30...0x39 ~= byte {
-      if let last = runs.last, last.upperBound == index {
-        runs[runs.count - 1] = last.lowerBound..<index + 1
-      } else if runs.count < 64 {
-        runs.append(index..<index + 1)
-      }
-    }
-    return runs
+    Array(state.indices.split { !(0x30...0x39 ~= state[$0]) }.prefix(64))
   }
 
   private static func replacing(_ run: Range<Int>, of state: [UInt8], by number: String) -> [UInt8]

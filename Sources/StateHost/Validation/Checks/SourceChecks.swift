@@ -46,21 +46,20 @@ enum SourceChecks {
       "source-columns", .warning(4), "a source that names columns delivers a cell for each of them"
     ) { session, type in
       let reading = try read(type, in: session)
+      let rows = reading.hasNamedColumns ? reading.rowCount : 0
       try expect(
-        !reading.hasNamedColumns || reading.rowCount <= 2 || reading.tabCount > 0,
+        rows <= 2 || reading.tabCount > 0,
         "a row with its cells, or a line with a tab between them",
-        else: "\(reading.rowCount - 1) rows of one cell, and more columns")
+        else: "\(rows - 1) rows of one cell, and more columns")
       try expect(
-        !reading.hasNamedColumns || reading.rowCount <= fewRows
-          || reading.mostCells >= reading.nameCount,
+        rows <= fewRows || reading.mostCells >= reading.nameCount,
         "a cell for each of the \(reading.nameCount) columns",
         else: "no row with more than \(reading.mostCells)")
       try expect(
         !reading.hasNamesAsRow, "the column names only by columns",
         else: "they are also the first row")
       try expect(
-        !reading.hasNamedColumns || reading.rowCount <= fewRows
-          || reading.blankEndCount < reading.rowCount - 1,
+        rows <= fewRows || reading.blankEndCount < rows - 1,
         "cells without a line end: getline leaves the newline",
         else: "each row ends with a carriage return, or with a blank for a newline")
       try expect(
@@ -264,7 +263,7 @@ final class SourceRecorder: SourceHost {
   private(set) var rowsUpToAll = 0
   private(set) var largestProgress = 0.0
   /// The names of the options that it read, each once.
-  private(set) var askedOptions: [String] = []
+  private(set) var askedOptions: [Located<String>] = []
   private(set) var optionReads = OptionReads()
   private(set) var faults: [String] = []
 
@@ -351,7 +350,8 @@ final class SourceRecorder: SourceHost {
   func misused(_ what: String) { faults.append(what) }
 
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
-    if !askedOptions.contains(name) { askedOptions.append(name) }
+    let isNew = !askedOptions.contains { $0.what == name }
+    if isNew { askedOptions.append(monitor.seen(name)) }
     let value = options[name]
     if value != nil { optionReads.noteRead(name) }
     return value.map { unsafe monitor.copy($0, into: buffer) }

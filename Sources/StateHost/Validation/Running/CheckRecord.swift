@@ -128,21 +128,15 @@ package import HostWorkers
     }
     set {
       guard let newValue else { return }
-      var texts: [String] = []
-      let kind: UInt32
-      switch newValue {
-      case .passed: kind = 1
-      case .skipped(let reason): (kind, texts) = (3, [reason])
-      case .failed(let expected, let happened, let place):
-        texts = [expected, happened]
-        switch place {
-        case .lastCall: kind = 2
-        case .afterLastCall: kind = 4
-        case .call(let call, let before):
-          kind = 5
-          texts.append((before + [call]).joined(separator: String(Self.betweenCalls)))
+      let (kind, texts): (UInt32, [String]) =
+        switch newValue {
+        case .passed: (1, [])
+        case .skipped(let reason): (3, [reason])
+        case .failed(let expected, let happened, .lastCall): (2, [expected, happened])
+        case .failed(let expected, let happened, .afterLastCall): (4, [expected, happened])
+        case .failed(let expected, let happened, .call(let call, let before)):
+          (5, [expected, happened, (before + [call]).joined(separator: String(Self.betweenCalls))])
         }
-      }
       for (index, text) in texts.enumerated() {
         setText(text, at: Self.resultOffset + index * Self.textBytes, room: Self.textBytes)
       }

@@ -47,9 +47,7 @@ final class CheckedChild {
 
     static let input = Feature(name: "input") { $0.input != nil }
     static let keys = Feature(name: "a key function") { unsafe $0.input?.key != nil }
-    static let focusAndKeys = Feature(name: "a key function", takesFocus: true) {
-      unsafe $0.input?.key != nil
-    }
+    static let focusAndKeys = Feature(name: keys.name, takesFocus: true, isIn: keys.isIn)
     static let mouse = Feature(name: "a mouse function") { unsafe $0.input?.mouse != nil }
     static let paste = Feature(name: "a paste function") { unsafe $0.input?.paste != nil }
     static let keyHelp = Feature(name: "key help") { $0.keyHelp != nil }
@@ -64,11 +62,10 @@ final class CheckedChild {
   }
 
   func has(_ feature: Feature) -> Bool {
-    feature.isIn(extensions) && (type.takesFocus || !feature.takesFocus)
+    feature.isIn(child.extensions) && (type.takesFocus || !feature.takesFocus)
   }
 
   var type: ChildType { child.type }
-  var extensions: ChildExtensions { child.extensions }
   var isOnScreen: Bool { child.isOnScreen }
 
   func destroy() { child.destroy() }
@@ -113,8 +110,7 @@ final class CheckedChild {
     let room = rest.inset(by: child.insets(columns: rest.columns, rows: rest.rows))
     let before = area ?? (facts.columns, facts.rows)
     guard room.columns != before.columns || room.rows != before.rows else { return }
-    area = (room.columns, room.rows)
-    child.send(.resized(columns: room.columns, rows: room.rows))
+    lay(columns: room.columns, rows: room.rows)
     draw()
   }
 
@@ -245,10 +241,14 @@ final class CheckedChild {
 
 /// Sequences of calls in a child's life, in the order of the real host.
 extension CheckedChild {
-  /// Creates another child of its type, with its content and situation, and brings it on screen with the focus.
-  func another() throws -> CheckedChild {
-    let other = try session.child(type, content: host.content)
+  /// Creates another child of its type, with its situation and its or other content, and brings it on screen with the
+  /// focus, at a size if given.
+  func another(
+    content: SimulatedContent? = nil, size: (columns: Int, rows: Int)? = nil
+  ) throws -> CheckedChild {
+    let other = try session.child(type, content: content ?? host.content)
     other.host.situation = host.situation
+    if let size { other.setSize(columns: size.columns, rows: size.rows) }
     other.appearWithFocus()
     return other
   }

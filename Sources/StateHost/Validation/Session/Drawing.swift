@@ -107,11 +107,7 @@ final class Drawing {
   }
 
   /// The number of lines with text.
-  var visibleLines: Int {
-    (0..<layer.rows).count { row in
-      (0..<layer.columns).contains { layer.cell(column: $0, row: row)?.hasText ?? false }
-    }
-  }
+  var visibleLines: Int { (0..<layer.rows).count { lastColumn(inRow: $0) != nil } }
 
   var cursor: (column: Int, row: Int)? { layer.cursor.map { ($0.column, $0.row) } }
 
