@@ -12,7 +12,6 @@ import Testing
     var plugin = SmallPlugin()
     plugin.declarations = #"""
       #include <string.h>
-      static const childplugin_host_t *host;
       static const childplugin_host_view_t *view;
       enum { MOST_ROWS = 90, MOST_COLUMNS = 5, MOST_CELLS = MOST_ROWS * MOST_COLUMNS, LONGEST = 4096 };
       enum { ALL_ROWS = 900, WHOLE = 4 };
@@ -163,7 +162,6 @@ import Testing
     var plugin = SmallPlugin()
     plugin.declarations = """
       enum { MANY = 70000 };
-      static const childplugin_host_t *host;
       static childplugin_range_t ranges[MANY];
       static char buffer[1 << 20];
       """

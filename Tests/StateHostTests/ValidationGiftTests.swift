@@ -188,7 +188,6 @@ import Testing
     plugin.needs = ["run"]
     plugin.declarations = """
       static const childplugin_host_run_t *table;
-      static const childplugin_host_t *host;
       static char shown[16];
       static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
         (void)child;
@@ -196,14 +195,9 @@ import Testing
         snprintf(shown, sizeof shown, "%.*s", (int)end->output.length, end->output.bytes);
         host->invalidate(host);
       }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
-        (void)child;
-        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)) ? &run : NULL;
-      }
       """
+    plugin.extensions = [("RUN", "run_observer", ".ended = ended")]
     plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
-    plugin.made = "child->get_extension = extensions;"
     plugin.willAppear = """
       childplugin_text_t words[] = {CHILDPLUGIN_TEXT("git"), CHILDPLUGIN_TEXT("show")};
       childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 2};
