@@ -76,19 +76,4 @@ import Testing
       rows[0]
         == "statehost: this is a terminal, not a file: /dev/tty: give a file, or -- COMMAND")
   }
-
-  @Test func `takes 200 KB typed into a search and is not kept waiting`() throws {
-    let folder = try ScratchFolder()
-    let rows = (1...50).map { "a row with some words \($0)\n" }.joined()
-    try folder.write(rows, to: "rows")
-    let terminal = try TmuxTerminal(command: "statehost '\(folder.path)/rows'")
-    try terminal.wait(forText: "1/50")
-    try terminal.press("/")
-    let typed = String(repeating: "y", count: 4_000)
-    for _ in 0..<50 { try terminal.type(typed) }
-    try terminal.press("Escape")
-    try terminal.wait(forText: "1/50")
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
-  }
 }

@@ -30,15 +30,6 @@ import Testing
       command: "statehost --plugins '\(folder.path)' \(arguments) -- seq 9")
   }
 
-  private static func workers(below process: Int32) -> [Int32] {
-    let file = "/proc/\(process)/task/\(process)/children"
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }.flatMap { child in
-      let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
-      return (name?.hasPrefix("statehost-worke") == true ? [child] : []) + workers(below: child)
-    }
-  }
-
   @Test func `keep nobody waiting, two at a time, and are named`() throws {
     let names = ["a", "b", "c", "d"]
     for name in names { try compileHanging(name) }
@@ -46,7 +37,7 @@ import Testing
     try terminal.wait(forText: "1/9")
     let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
     // Each of the two has a process for the file that it is at.
-    #expect((1...4).contains(Self.workers(below: shell).count))
+    #expect((1...4).contains(Processes.workers(below: shell).count))
     try terminal.press("Down")
     try terminal.wait(forText: "2/9")
     // Nobody has been given up by then.
@@ -62,7 +53,7 @@ import Testing
       #expect(rows.contains { $0.hasPrefix(line) }, "\(rows)")
       #expect(rows.joined().contains("\(folder.path)/\(name).so"), "\(rows)")
     }
-    #expect(Self.workers(below: shell).isEmpty)
+    #expect(Processes.workers(below: shell).isEmpty)
   }
 
   @Test func `end with the program`() throws {
@@ -139,7 +130,7 @@ import Testing
     try compileHanging("a")
     let run = try RunningProgram(
       arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) })
-    try wait(for: "the worker") { !Self.workers(below: run.processID).isEmpty }
+    try wait(for: "the worker") { !Processes.workers(below: run.processID).isEmpty }
     run.send(SIGINT)
     let ended = run.wait()
     #expect(ended.status == 130)
@@ -155,10 +146,10 @@ import Testing
     try terminal.waitForPrompt()
     let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
     try terminal.enter("statehost --plugins '\(folder.path)' --plain -- echo 'do'ne")
-    try wait(for: "the worker") { !Self.workers(below: shell).isEmpty }
+    try wait(for: "the worker") { !Processes.workers(below: shell).isEmpty }
     try terminal.press("C-z")
     let stopped = try terminal.waitForPrompt()
-    #expect(!stopped.contains("done") && !Self.workers(below: shell).isEmpty)
+    #expect(!stopped.contains("done") && !Processes.workers(below: shell).isEmpty)
     try terminal.enter("fg")
     try terminal.wait(for: "the row") { $0.contains("done") }
   }

@@ -124,22 +124,11 @@ import Testing
     let run = try RunningProgram(["plugins", "--plugins", folder.path])
     var worker: Int32?
     try wait(for: "the worker") {
-      worker = Self.children(of: run.processID).first { Self.name(of: $0) == "statehost-worke" }
+      worker = Processes.workers(below: run.processID).first
       return worker != nil
     }
     run.send(SIGKILL)
     _ = run.wait()
-    try wait(for: "the worker's end") { Self.name(of: worker ?? 0) != "statehost-worke" }
-  }
-
-  private static func children(of process: Int32) -> [Int32] {
-    let path = "/proc/\(process)/task/\(process)/children"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }
-  }
-
-  private static func name(of process: Int32) -> String? {
-    let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-    return name?.trimmingCharacters(in: .newlines)
+    try wait(for: "the worker's end") { !Processes.isWorker(worker ?? 0) }
   }
 }
