@@ -119,6 +119,17 @@ struct ArgumentParserTests {
       "not a time of 10ms or more, such as 5s, 500ms or 2m: --every soon: "
         + "write --every TIME, see statehost --help all"
     ),
+    (
+      ["--isolation", "shared"],
+      "not one of auto, each, none (each replaces shared): --isolation shared: "
+        + "write --isolation HOW, see statehost --help all"
+    ),
+    (
+      ["--colour", "pink"],
+      "not one of auto, truecolour, 256, 16, none: --colour pink: "
+        + "write --colour WHEN, see statehost --help all"
+    ),
+    (["plugins", "-x"], "unknown option: -x: see statehost plugins --help"),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
     (["help", "plaay"], "unknown help topic: plaay: did you mean play?"),
@@ -167,20 +178,12 @@ struct ArgumentParserTests {
         + "for a command, put two dashes before it: statehost -- ls src"
     ),
     (
-      ["-", "file"],
-      "one source at a time, and the first is standard input: file: leave one of them out"
-    ),
-    (
       ["--pick", "--snapshot", "-"],
       "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
     ),
     (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
     (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
     (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
-    (
-      ["-c", "ls -l", "--", "x"],
-      "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"
-    ),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
     (["new", "a", "b", "-l", "c"], "one plugin at a time: b: make a first, then this one"),
     (["play"], "no scenario: play: write statehost play SCENARIO.json"),
