@@ -22,30 +22,6 @@ struct ValidateCommandTests {
     #expect(!run.output.contains("one-check"))
   }
 
-  @Test(arguments: [
-    (["validate"], "statehost: no plugin: validate: write statehost validate PLUGIN.so\n"),
-    (
-      ["validate", "/nowhere/x.so"],
-      "statehost: no such file: /nowhere/x.so: write the path of a plugin, a .so file\n"
-    ),
-    (
-      ["validate", "--strictness", "11", "x.so"],
-      "statehost: not a level from 1 to 10: --strictness 11: write --strictness LEVEL, "
-        + "see statehost validate --help\n"
-    ),
-    (
-      ["validate", "--only", "size-1x2", "x.so"],
-      "statehost: not a check, see --list; did you mean size-1x1?: --only size-1x2: "
-        + "write --only CHECK, see statehost validate --help\n"
-    ),
-  ])
-  func `wrong usage ends with status 2 and one line`(arguments: [String], line: String) throws {
-    let run = try ProgramRun.run(arguments)
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
-    #expect(run.errors == line)
-  }
-
   @Test func `a file that others could change is checked where the user trusts its folder`() throws
   {
     let folder = try ScratchFolder()
