@@ -207,8 +207,8 @@ struct RunOutputs {
     guard let path = options.eventsFile, path == "-", let snapshot = options.snapshotFile,
       snapshot != "-"
     else { return try files.open(options.eventsFile, for: .events) }
-    return try attempt("the event log cannot be written", path) { () throws(SystemError) in
-      OutputFile(owning: try FileDescriptor(duplicating: StandardStream.output))
-    }
+    return try attempt(
+      OutputFile(owning: FileDescriptor(duplicating: StandardStream.output)),
+      or: "the event log cannot be written", path)
   }
 }

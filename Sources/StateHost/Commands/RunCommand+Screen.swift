@@ -16,8 +16,8 @@ extension RunCommand {
         "set TERM to the type of the terminal")
     }
     return try attempt(
-      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
-    ) { () throws(SystemError) in try world.openTerminal() }
+      world.openTerminal(), or: "the terminal cannot be used", "/dev/tty",
+      "run it in a terminal, or with --plain")
   }
 
   /// Creates the screen: on the terminal, in memory for a snapshot, else none.
@@ -47,10 +47,9 @@ extension RunCommand {
   private func screen(
     on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: CellPool
   ) throws(CommandFailure) -> TerminalScreen {
-    try attempt("the terminal cannot be used", nil, "run it in a terminal, or with --plain") {
-      () throws(SystemError) in
-      try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
-    }
+    try attempt(
+      TerminalScreen(terminal, choices, pool: pool, environment: Environment.value),
+      or: "the terminal cannot be used", nil, "run it in a terminal, or with --plain")
   }
 
   private func depth(orElse detected: ColourDepth) -> ColourDepth {

@@ -52,9 +52,7 @@ struct RunCommand {
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
-    let world = try attempt("the process cannot be set up") { () throws(SystemError) in
-      try RealWorld(clock)
-    }
+    let world = try attempt(RealWorld(clock), or: "the process cannot be set up")
     let inbox = PluginInbox()
     world.openGates()
     var terminal: (any TerminalPort)?
@@ -110,9 +108,8 @@ struct RunCommand {
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
     if let sourceType { stage.reportMissingGrant(of: sourceType) }
     if options.watchesPlugins {
-      try attempt("plugins cannot be watched") { () throws(SystemError) in
-        stage.watchFiles(by: try world.watchFiles(), source: sourceType)
-      }
+      let files = try attempt(world.watchFiles(), or: "plugins cannot be watched")
+      stage.watchFiles(by: files, source: sourceType)
     }
     var sessionOptions = sessionOptions
     if refusal != nil { sessionOptions.endsWhenSettled = true }
@@ -120,8 +117,12 @@ struct RunCommand {
       in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
       options: sessionOptions)
     record(session, feed, events: outputs.events, report: report)
-    var failure: SystemError?
-    do throws(SystemError) { try session.run() } catch { failure = error }
+    var failure: CommandFailure?
+    do throws(CommandFailure) {
+      try attempt(session.run(), or: "the run was broken off")
+    } catch {
+      failure = error
+    }
     let picture = screen.flatMap { snapshot(of: $0, title: feed.title) }
     let error = feed.loader.content.error
     session.end()
@@ -143,9 +144,7 @@ struct RunCommand {
       try deliver(picture, to: outputs.snapshot, options.snapshotFile)
       if let error { Diagnostic.write("statehost: \(error.line)") }
     }
-    try attempt("the run was broken off") { () throws(SystemError) in
-      if let failure { throw failure }
-    }
+    if let failure { throw failure }
     if terminal != nil, session.outcome == .left, case .failed(let error) = feed.lastLoad,
       error.isUnusableFile
     {
