@@ -9,12 +9,12 @@ import Testing
 @Suite("The manual pages")
 struct ManualPageTests {
   static let options: [(String, [String])] = [
-    ("run", FlagTables.run.map(\.usage) + ["-h, --help", "-V, --version"]),
-    ("play", FlagTables.play.map(\.usage) + ["-h, --help"]),
-    ("plugins", FlagTables.plugins.map(\.usage) + ["-h, --help"]),
-    ("inspect", FlagTables.inspect.map(\.usage) + ["-h, --help"]),
-    ("validate", FlagTables.validate.map(\.usage) + ["-h, --help"]),
-    ("new", FlagTables.new.map(\.usage) + ["-h, --help"]),
+    ("run", FlagTables.run.map(\.name.usage) + ["-h, --help", "-V, --version"]),
+    ("play", FlagTables.play.map(\.name.usage) + ["-h, --help"]),
+    ("plugins", FlagTables.plugins.map(\.name.usage) + ["-h, --help"]),
+    ("inspect", FlagTables.inspect.map(\.name.usage) + ["-h, --help"]),
+    ("validate", FlagTables.validate.map(\.name.usage) + ["-h, --help"]),
+    ("new", FlagTables.new.map(\.name.usage) + ["-h, --help"]),
     ("completions", ["-h, --help"]),
   ]
 

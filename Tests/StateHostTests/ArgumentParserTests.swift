@@ -2,6 +2,7 @@ import HostContent
 import HostRuntime
 import HostStates
 import HostSurface
+import HostSystem
 import HostWorkers
 import Testing
 
@@ -65,7 +66,8 @@ struct ArgumentParserTests {
       ("a:b:desc", "a:b", true), ("a:b", "a:b", false),
     ] {
       #expect(
-        try options(["--sort", text]).sort == SortRequest(column, isDescending: isDescending))
+        try options(["--sort", text]).session.sort
+          == SortRequest(column, isDescending: isDescending))
     }
     for wrong in ["", ":desc", ":asc"] {
       #expect(throws: UsageError.self) { try options(["--sort", wrong]) }
@@ -86,15 +88,7 @@ struct ArgumentParserTests {
 
   @Test func `a time without a unit is in seconds`() throws {
     #expect(try options(["--every", "5"]).everyNanoseconds == 5_000_000_000)
-    #expect(try options(["--at=0.5"]).snapshotNanoseconds == 500_000_000)
-  }
-
-  @Test(arguments: [
-    ([], Invocation.Topic.program), (["run"], .program), (["play"], .play),
-    (["completions"], .completions),
-  ])
-  func `help is about a command`(words: [String], topic: Invocation.Topic) throws {
-    #expect(try ArgumentParser.parse(["help"] + words) == .help(topic))
+    #expect(try options(["--at=0.5"]).session.endNanoseconds == 500_000_000)
   }
 
   @Test func `times and sizes are read`() throws {
@@ -104,9 +98,9 @@ struct ArgumentParserTests {
     ])
     #expect(given.loadingDelayNanoseconds == 0)
     #expect(given.loadingMinimumNanoseconds == 1_500_000_000)
-    #expect(given.size == RunOptions.Size(columns: 120, rows: 40))
-    #expect(given.snapshotNanoseconds == 250_000_000)
-    #expect(given.colour == .truecolour)
+    #expect(given.size == TerminalSize(columns: 120, rows: 40))
+    #expect(given.session.endNanoseconds == 250_000_000)
+    #expect(given.colour == .trueColour)
   }
 
   @Test(arguments: [
@@ -185,6 +179,14 @@ struct ArgumentParserTests {
     (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
     (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
+    (
+      ["new", "clock"],
+      "no language: new: add --language with one of c, cpp, rust, swift, or --like EXAMPLE"
+    ),
+    (
+      ["new", "clock", "--like", "clock", "--state", "content"],
+      "an example has its language and its states: new --like: leave out --language and --state"
+    ),
     (["new", "a", "b", "-l", "c"], "one plugin at a time: b: make a first, then this one"),
     (["play"], "no scenario: play: write statehost play SCENARIO.json"),
     (["play", "a", "b"], "one scenario at a time: b: play a first, then this one"),
@@ -207,8 +209,7 @@ struct ArgumentParserTests {
 
     static func all<Options>(_ command: String, _ flags: [Flag<Options>]) -> [Spelled] {
       flags.flatMap { flag in
-        let value: String? = if case .value(let name, _) = flag.action { name } else { nil }
-        return flag.spellings.map { Spelled(command: command, name: $0, value: value) }
+        flag.name.spellings.map { Spelled(command: command, name: $0, value: flag.name.value) }
       }
     }
   }
@@ -243,12 +244,12 @@ struct ArgumentParserTests {
     for words in [words + ["--pick", "file"], ["--pick", "file"] + words] {
       let options = try options(words)
       #expect(options.source == .source(.file("file")))
-      #expect(options.pick.matchesExactly == matchesExactly)
-      #expect(options.pick.letterCase == letterCase)
+      #expect(options.query.matchesExactly == matchesExactly)
+      #expect(options.query.letterCase == letterCase)
     }
     #expect(throws: UsageError.self) { try options(["--pick", "--revers"]) }
     #expect(throws: UsageError.self) { try options(["--exact", "--", "x", "--pick"]) }
-    #expect(try options(["-e", "-i"]).pick == PickOptions())
+    #expect(try options(["-e", "-i"]).query == PickQuery())
   }
 
   @Test(arguments: [
@@ -292,6 +293,10 @@ struct ArgumentParserTests {
       (["--pick", "--print"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--source"], ["a", "a=", "a=b=c"], ["", "=a"]),
       (["--snapshot"], ["-", "a.svg", "a.txt"], ["", "a.png"]),
+      (
+        ["--url"], ["https://example.org/a"],
+        ["example.org", "https://", "ftp://example.org/a", "file:///etc/passwd", "http://a b"]
+      ),
       (["--theme"], ["auto", "dark", "light"], ["blue"]),
       (["--loading-delay"], ["0"], ["-1s", "x"]), (["--deadline"], ["draw=1ms"], ["draw=0.9ms"]),
       (
@@ -400,15 +405,16 @@ struct ArgumentParserTests {
   }
 
   @Test func `--color is --colour`() throws {
-    #expect(try options(["--color", "256"]).colour == .palette256)
-    #expect(try options(["--color=never"]).colour == .none)
+    #expect(try options(["--color", "256"]).colour == .palette)
+    #expect(try options(["--color=never"]).colour == ColourDepth.none)
   }
 
   @Test func `the help of a command is about it, and has all its options`() throws {
     let all: [(Invocation.Topic, [String])] = [
-      (.play, FlagTables.play.map(\.usage)), (.plugins, FlagTables.plugins.map(\.usage)),
-      (.inspect, FlagTables.inspect.map(\.usage)), (.validate, FlagTables.validate.map(\.usage)),
-      (.new, FlagTables.new.map(\.usage)), (.completions, ["bash|zsh|fish"]),
+      (.play, FlagTables.play.map(\.name.usage)), (.plugins, FlagTables.plugins.map(\.name.usage)),
+      (.inspect, FlagTables.inspect.map(\.name.usage)),
+      (.validate, FlagTables.validate.map(\.name.usage)),
+      (.new, FlagTables.new.map(\.name.usage)), (.completions, ["bash|zsh|fish"]),
     ]
     for (topic, usages) in all {
       let text = HelpText.text(for: topic)
@@ -426,7 +432,7 @@ struct ArgumentParserTests {
 
   @Test func `the help has every option`() {
     let text = HelpText.text(for: .all)
-    for flag in FlagTables.run { #expect(text.contains(flag.usage)) }
+    for flag in FlagTables.run { #expect(text.contains(flag.name.usage)) }
     for topic in Invocation.Topic.allCases {
       let lines = HelpText.text(for: topic).split(separator: "\n")
       #expect(lines.filter { $0.count > 80 } == [], "\(topic)")

@@ -61,7 +61,7 @@ struct RunCommand {
       terminal = try openTerminal(of: world)
     } catch {
       // Such a pick may end without a key, as in a script that has no terminal.
-      guard options.pick.takesOnlyRow || options.pick.endsWithoutMatch else { throw error }
+      guard options.session.takesOnlyRow || options.session.endsWithoutMatch else { throw error }
       refusal = error
     }
     if pager.quitsIfOneScreen, options.showsAllRowsOnce, let size = terminal?.size,
@@ -164,7 +164,7 @@ struct RunCommand {
         "it comes from a plugin: see statehost plugins")
     }
     if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
-      let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
+      let column = content.missingColumn(of: options.session.printedColumns, in: rows)
     {
       let remedy =
         content.facts(at: 0).columns == 0
@@ -176,7 +176,7 @@ struct RunCommand {
       lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,
       bytes: {
         var bytes =
-          stage.context.content?.printedBytes(ofRow: $0, columns: options.pick.printedColumns)
+          stage.context.content?.printedBytes(ofRow: $0, columns: options.session.printedColumns)
           ?? []
         if options.readsNULs { RowEndSwap.swap(in: &bytes) }
         return bytes
@@ -222,24 +222,15 @@ struct RunCommand {
   }
 
   private var sessionOptions: Session.Options {
-    var result = Session.Options()
-    result.key = options.key
-    result.sort = options.sort
-    result.stripsRows = options.stripsRows
-    result.takesOnlyRow = options.pick.takesOnlyRow
-    result.endsWithoutMatch = options.pick.endsWithoutMatch
-    result.mostMarked = options.pick.mostMarked
-    result.printedColumns = options.pick.printedColumns
-    result.followsSource = options.followsSource
+    var result = options.session
     result.typedKeys = pager.keys
-    result.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     result.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
     if source == .demonstration { result.offers = Demonstration.offers }
-    result.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
+    if options.snapshotFile == nil { result.endNanoseconds = nil }
     result.endsWhenSettled =
-      isPlain || (options.snapshotFile != nil && options.snapshotNanoseconds == nil)
+      isPlain || (options.snapshotFile != nil && result.endNanoseconds == nil)
     return result
   }
 }
@@ -331,7 +322,8 @@ extension RunCommand {
     guard isPlain else { return nil }
     return PlainOutput(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
+      reportsStates: options.isPlain, stripsRows: options.session.stripsRows, sources: world.sources
+    )
   }
 
   private func makeFeed(
