@@ -156,34 +156,4 @@ import Testing
     #expect(
       run.output.contains("4 columns, many cells are the same"), "seed \(seed): \(run.output)")
   }
-
-  @Test(arguments: ["none", "auto"])
-  func `are read of one row at least, of however many columns`(isolation: String) throws {
-    var plugin = SmallPlugin()
-    plugin.declarations = """
-      enum { MANY = 70000 };
-      static childplugin_range_t ranges[MANY];
-      static char buffer[1 << 20];
-      """
-    plugin.draw = #"""
-      const childplugin_host_view_t *view = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_VIEW));
-      const uint64_t rows[] = {1, 0, 2};
-      uint64_t done[4];
-      const uint32_t counts[] = {2000, 4097, 65536, 65537};
-      for (int i = 0; i < 4; i++)
-        done[i] = view->cells(host, rows, 3, 0, counts[i], 16, ranges, buffer, sizeof buffer);
-      view->cells(host, rows, 1, 0, 5000, 16, ranges, buffer, sizeof buffer);
-      char line[128];
-      snprintf(line, sizeof line, "read %d %d %d %d: %.*s then %d", (int)done[0], (int)done[1], (int)done[2],
-               (int)done[3], (int)(ranges[1].end - ranges[1].start), buffer + ranges[1].start,
-               (int)(ranges[4999].end - ranges[2].start));
-      canvas->text(canvas, 2, 2, 60, childplugin_text(line), NULL);
-      """#
-    try plugin.compile(into: folder, as: "reader.so")
-    let rows = try folder.write("name\tsize\none\t1\ntwo\t20\nthree\t300\n", to: "rows.tsv")
-    let run = try ProgramRun.run([
-      "--isolation", isolation, "--plugins", folder.path, "--snapshot", "-", "--size", "80x9", rows,
-    ])
-    #expect(run.output.contains("read 2 1 1 0: 20 then 0"), "\(run.output)\(run.errors)")
-  }
 }

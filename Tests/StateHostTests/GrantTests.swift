@@ -171,7 +171,7 @@ struct `What a plugin is granted` {
 
   private func run(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun.run(
-      arguments, environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      arguments, environment: ["HOME": home.path])
   }
 
   /// Which attempts succeed with these grants and no others.
@@ -412,26 +412,6 @@ struct `What a plugin is granted` {
       #expect(refused.status == 2)
       #expect(refused.errors.contains("statehost: \(said): "), "\(refused.errors)")
     }
-  }
-
-  @Test func `to what is built is so when it is loaded again, too`() throws {
-    var plugin = SmallPlugin()
-    plugin.needs = ["files:read"]
-    plugin.declarations = "#include <fcntl.h>"
-    plugin.draw =
-      #"int file = open("\#(home.path)/.ssh/id_ed25519", O_RDONLY); close(file); canvas->text(canvas, 40, 0, 9, childplugin_text(file < 0 ? "refused" : "allowed"), NULL);"#
-    try plugin.compile(into: folder)
-    let terminal = try TmuxTerminal(
-      columns: 100, rows: 8, environment: ["HOME": home.path],
-      command: "statehost --watch --plugins '\(folder.path)' --grant com.example.small=files:read "
-        + "--builds '\(folder.path)' -- seq 9")
-    try terminal.wait(forText: "allowed")
-    plugin.text = "built again"
-    try plugin.compile(into: folder)
-    try terminal.wait(for: "the new one") { rows in
-      rows.contains { $0.contains("built again") && $0.contains("allowed") }
-    }
-    try terminal.press("q")
   }
 
   @Test(arguments: [

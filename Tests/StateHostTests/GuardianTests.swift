@@ -116,14 +116,6 @@ private struct GuardedRun {
     try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
   }
 
-  @Test func `SIGKILL leaves the terminal of a program that only shows a file`() throws {
-    let run = try GuardedRun(runsCommand: false)
-    let host = try run.host()
-    try wait(for: "the guardian") { try GuardianProcess.number(of: host) != nil }
-    kill(host, SIGKILL)
-    try run.expectGuarded(status: 137, saying: "killed by SIGKILL: from outside")
-  }
-
   @Test(.needsSandbox) func `a plugin's deed in the first frame of a file is told with its name`()
     throws
   {

@@ -51,17 +51,6 @@ private func isHarmless(_ text: String) -> Bool {
     #expect(much.errors == (1...100_000).map { "\($0)\n" }.joined())
   }
 
-  @Test func `the command's standard error comes while it runs`() throws {
-    let folder = try ScratchFolder()
-    let gate = folder.path + "/gate"
-    let running = try RunningProgram([
-      "--", "sh", "-c", "echo early >&2; until [ -e '\(gate)' ]; do sleep 0.02; done",
-    ])
-    try wait(for: "the early line", found: { running.errors }) { running.errors == "early\n" }
-    try folder.write("", to: "gate")
-    #expect(running.wait().errors == "early\n")
-  }
-
   @Test func `states go to standard error, in their order`() throws {
     let run = try ProgramRun.run([
       "--plain", "--loading-delay", "0ms", "--title", "the rows", "--", "sh", "-c",
@@ -133,16 +122,6 @@ private func isHarmless(_ text: String) -> Bool {
     #expect(isHarmless(run.errors))
   }
 
-  @Test(.disabled(if: getuid() == 0, "root may read everything"))
-  func `a file that may not be read is named with the reason`() throws {
-    let folder = try ScratchFolder()
-    let file = try folder.write("secret\n", to: "closed")
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
-    let run = try ProgramRun.run([file])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("the file cannot be opened: Permission denied: \(file)"))
-  }
-
   @Test func `rows appear while the command still runs`() throws {
     let folder = try ScratchFolder()
     let gate = folder.path + "/gate"
@@ -167,7 +146,7 @@ private func isHarmless(_ text: String) -> Bool {
     #expect(run.status == 0)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(arguments: [SIGINT, SIGHUP])
   func `a signal ends it and its command`(signal: Int32) throws {
     let running = try RunningProgram([
       "--", "sh", "-c", "echo $$; sleep 1000 & exec sleep 1000",
@@ -193,20 +172,5 @@ private func isHarmless(_ text: String) -> Bool {
     let group = try String(contentsOfFile: folder.path + "/group", encoding: .utf8)
     let number = try #require(Int32(group.dropLast()))
     try wait(for: "end of the command") { kill(-number, 0) == -1 && errno == ESRCH }
-  }
-
-  @Test func `with --every it loads again and again until it is stopped`() throws {
-    let running = try RunningProgram(["--every", "10ms", "--", "echo", "again"])
-    try wait(for: "three loads", found: { running.output }) {
-      running.output.hasPrefix("again\nagain\nagain\n")
-    }
-    running.send(SIGINT)
-    #expect(running.wait().status == 130)
-  }
-
-  @Test func `the closed descriptors of a daemon are no reason to fail`() throws {
-    let script = "'\(BuiltProducts.program)' -- sh -c 'echo a; exit 4' <&- 2>&-; echo status:$?"
-    let run = try ProgramRun.run(["-c", script], program: "/bin/sh")
-    #expect(run.output == "a\nstatus:4\n")
   }
 }

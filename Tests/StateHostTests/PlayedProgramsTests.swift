@@ -57,7 +57,7 @@ import Testing
     let home = try ScratchFolder()
     let run = try ProgramRun.run(
       ["play", "--plugins", folder.path, file],
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      environment: ["HOME": home.path])
     #expect(run.status == 0)
     return run.errors.split(separator: "\n").map {
       $0.replacingOccurrences(of: "statehost: com.example.small: ", with: "")
@@ -126,7 +126,7 @@ import Testing
     let home = try ScratchFolder()
     let run = try ProgramRun.run(
       ["play", "--plugins", folder.path, "--frames", "300ms,500ms,2s", file],
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      environment: ["HOME": home.path])
     let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines.filter { Int($0) != nil } == ["0", "400", "800"], "\(run)")
   }

@@ -56,15 +56,6 @@ import Testing
     #expect(Processes.workers(below: shell).isEmpty)
   }
 
-  @Test func `end with the program`() throws {
-    try compileHanging("a")
-    let terminal = try start("")
-    try terminal.wait(forText: "1/9")
-    try terminal.press("q")
-    let rows = try terminal.wait(forText: "ended:0")
-    #expect(!rows.contains { $0.contains("did not come back") }, "\(rows)")
-  }
-
   @Test func `join by a transition where their descriptors say`() throws {
     try compileSlow()
     let terminal = try start("--events '\(folder.path)/events'")
@@ -77,22 +68,6 @@ import Testing
     #expect(
       events.contains(
         #""event":"childWillAppear","child":"com.example.small","animated":true"#), "\(events)")
-  }
-
-  @Test func `join where a states file says, and the next start knows them`() throws {
-    try compileSlow()
-    let states = try folder.write(
-      """
-      { "initial": "content", "states": { "content": ["list", "other"] },
-        "children": { "list": { "use": "org.statehost.list" },
-                      "other": { "use": "com.example.small" } } }
-      """, to: "states.json")
-    let terminal = try start("--states '\(states)'")
-    let before = try terminal.wait(forText: "1/9")
-    #expect(!before.contains { $0.contains("a small child") })
-    try terminal.wait(forText: "a small child")
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
   }
 
   @Test func `end the run where a states file asks for what none of them offers`() throws {

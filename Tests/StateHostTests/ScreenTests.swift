@@ -80,17 +80,6 @@ import Testing
     try terminal.wait(forText: "ended:0")
   }
 
-  @Test func `q leaves, with what was on the screen before as it was`() throws {
-    let terminal = try TmuxTerminal()
-    try terminal.waitForPrompt()
-    try terminal.enter("echo before; statehost -- echo shown; echo status:$?")
-    try terminal.wait(forText: "1/1")
-    try terminal.press("q")
-    let rows = try terminal.waitForPrompt().filter { !$0.isEmpty }
-    #expect(Array(rows.suffix(3)) == ["before", "status:0", "$"])
-    #expect(!rows.contains("shown"))
-  }
-
   @Test func `the demonstration shows rows, a failure and nothing, and its keys`() throws {
     let terminal = try TmuxTerminal(columns: 100, command: "statehost")
     try terminal.wait(for: "loading, its children and the keys") { rows in
@@ -130,10 +119,6 @@ import Testing
     try terminal.resize(columns: 120, rows: 40)
     try terminal.wait(for: "more rows") { rows in
       rows.count == 40 && rows[38].contains("39") && rows[39].contains("1/100")
-    }
-    try terminal.resize(columns: 60, rows: 10)
-    try terminal.wait(for: "fewer rows") { rows in
-      rows.count == 10 && rows[8].contains("9") && rows[9].contains("1/100")
     }
     try terminal.resize(columns: 20, rows: 5)
     try terminal.wait(for: "rows and the place in them in 20 by 5") { rows in

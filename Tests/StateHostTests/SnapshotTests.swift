@@ -122,7 +122,7 @@ import Testing
       [
         "--plugins", folder.path, "--grant", "com.example.small=run", "--snapshot", "-", "--size",
         "30x4", "--", "echo", "a row",
-      ], environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      ], environment: ["HOME": home.path])
     #expect(run.status == 0)
     #expect(run.output.contains("the second"), "\(run)")
   }

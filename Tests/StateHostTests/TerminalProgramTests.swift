@@ -218,38 +218,6 @@ private struct EditedRun {
     try run.expectSettings()
   }
 
-  @Test(.needsSandbox) func `is played on the virtual clock`() throws {
-    let folder = try ScratchFolder()
-    try editingPlugin(in: folder)
-    let file = try folder.write(
-      """
-      { "initial": "content", "states": { "content": ["c"] },
-        "children": { "c": { "use": "com.example.small" } },
-        "actions": [ { "at": "100ms", "do": "output", "text": "one\\n" },
-                     { "at": "1s", "do": "key", "key": "e" },
-                     { "at": "1500ms", "do": "key", "key": "x" },
-                     { "at": "1900ms", "do": "resize", "columns": 40, "rows": 10 },
-                     { "at": "3s", "do": "key", "key": "y" },
-                     { "at": "4s", "do": "end" } ] }
-      """, to: "scenario.json")
-    for isolation in ["auto", "none"] {
-      let run = try ProgramRun.run([
-        "play", "--plugins", folder.path, "--isolation", isolation, "--grant",
-        "com.example.small=run", "--frames", "900ms,1500ms,2500ms", file,
-      ])
-      #expect(run.status == 0, "\(run.errors)")
-      let said = run.errors.split(separator: "\n").map {
-        $0.replacing("statehost: com.example.small: ", with: "")
-      }
-      #expect(said.first?.contains("is granted run") ?? false)
-      #expect(
-        said.dropFirst() == ["it runs, keys []", "end 1 0 , keys []", "a key, keys [y]"],
-        "\(run.errors)")
-      let frames = run.output.split(separator: "── ", omittingEmptySubsequences: true)
-      #expect(frames.count == 3 && frames[2].contains("end 1 0"), "\(run.output)")
-    }
-  }
-
   @Test func `is refused where nobody is at a terminal`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()

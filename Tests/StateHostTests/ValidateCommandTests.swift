@@ -15,13 +15,6 @@ struct ValidateCommandTests {
     #expect(run.output.contains("refuses-unknown-ids"))
   }
 
-  @Test func `the help tells the options and hides what is not for users`() throws {
-    let run = try ProgramRun.run(["validate", "--help"])
-    #expect(run.status == 0)
-    #expect(run.output.contains("--strictness LEVEL"))
-    #expect(!run.output.contains("one-check"))
-  }
-
   @Test func `a file that others could change is checked where the user trusts its folder`() throws
   {
     let folder = try ScratchFolder()

@@ -145,11 +145,6 @@ import Testing
         + "write a whole number from 0 to 99"
     ),
     (
-      ["-o", "com.example.smal.count=5"],
-      "no plugin offers the child com.example.smal: -o com.example.smal.count=5: "
-        + "did you mean com.example.small?"
-    ),
-    (
       ["-o", "count"],
       "not an option and its value, such as depth=4 or com.example.tree.depth=4: -o count: "
         + "write -o [ID.]NAME=VALUE, see statehost validate --help"
@@ -158,11 +153,6 @@ import Testing
       ["--grant", "com.example.smal=run"],
       "no plugin offers this child: --grant com.example.smal=run: did you mean com.example.small?"
     ),
-    (
-      ["--grant", "com.example.small=network"],
-      "it does not declare the need network: --grant com.example.small=network: "
-        + "grant only what statehost inspect PLUGIN.so lists"
-    ),
   ]
 
   @Test(.needsSandbox, arguments: refused)
@@ -170,16 +160,6 @@ import Testing
     let run = try ProgramRun.run(["validate"] + words + [try compile("return true;")])
     #expect(run.status == 2 && run.output.isEmpty)
     #expect(run.errors == "statehost: \(line)\n")
-  }
-
-  @Test(.needsSandbox) func `is refused where no source would have it`() throws {
-    let run = try ProgramRun.run([
-      "validate", "--argument", "x", BuiltProducts.programFolder + "/libListChild.so",
-    ])
-    #expect(run.status == 2)
-    #expect(
-      run.errors
-        == "statehost: no source takes it: --argument x: leave it out: only a source has one\n")
   }
 
   /// A pane that runs `git show` and draws what it writes; with a mistake where that is too long.
