@@ -201,33 +201,20 @@ struct ArgumentParserTests {
     #expect(error.map { "\($0.what): \($0.place): \($0.remedy)" } == line)
   }
 
-  /// An option as it is spelled for a command; the name of its value, if it takes one.
-  private struct Spelled {
-    let command: String
-    let name: String
-    let value: String?
-
-    static func all<Options>(_ command: String, _ flags: [Flag<Options>]) -> [Spelled] {
-      flags.flatMap { flag in
-        flag.name.spellings.map { Spelled(command: command, name: $0, value: flag.name.value) }
-      }
-    }
-  }
-
   @Test func `every option of every command takes a value, or none`() {
-    let all =
-      Spelled.all("run", FlagTables.run) + Spelled.all("play", FlagTables.play)
-      + Spelled.all("plugins", FlagTables.plugins) + Spelled.all("inspect", FlagTables.inspect)
-      + Spelled.all("validate", FlagTables.validate) + Spelled.all("new", FlagTables.new)
-    for option in all where option.value != nil || option.name.hasPrefix("--") {
-      let word = option.name + (option.value == nil ? "=x" : "")
-      let error = #expect(throws: UsageError.self) {
-        _ = try ArgumentParser.parse([option.command, word])
+    for command in CommandSummary.all {
+      for option in command.options where !["--shell", "-h"].contains(option.spellings[0]) {
+        for name in option.spellings where option.value != nil || name.hasPrefix("--") {
+          let word = name + (option.value == nil ? "=x" : "")
+          let error = #expect(throws: UsageError.self) {
+            _ = try ArgumentParser.parse([command.name, word])
+          }
+          let what = option.value == nil ? "this option takes no value" : "a value is missing"
+          #expect(error?.what == what && error?.place == word, "\(command.name) \(word)")
+          let usage = option.value.map { "\(word) \($0)" } ?? "just \(name)"
+          #expect(error?.remedy == "write " + usage)
+        }
       }
-      let what = option.value == nil ? "this option takes no value" : "a value is missing"
-      #expect(error?.what == what && error?.place == word, "\(option.command) \(word)")
-      #expect(
-        error?.remedy == "write \(option.value.map { word + " " + $0 } ?? "just \(option.name)")")
     }
   }
 
@@ -289,7 +276,7 @@ struct ArgumentParserTests {
         ["0x1", "1x0", "4097x1", "1x2049", "80", "80x", "80x24x1"]
       ),
       (["--filter"], ["", long], [longer]), (["--pick", "-q"], ["", long], [longer]),
-      (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
+      (["--columns"], ["auto", "json"], ["csv"]), (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--pick", "--print"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--source"], ["a", "a=", "a=b=c"], ["", "=a"]),
       (["--snapshot"], ["-", "a.svg", "a.txt"], ["", "a.png"]),
@@ -410,16 +397,12 @@ struct ArgumentParserTests {
   }
 
   @Test func `the help of a command is about it, and has all its options`() throws {
-    let all: [(Invocation.Topic, [String])] = [
-      (.play, FlagTables.play.map(\.name.usage)), (.plugins, FlagTables.plugins.map(\.name.usage)),
-      (.inspect, FlagTables.inspect.map(\.name.usage)),
-      (.validate, FlagTables.validate.map(\.name.usage)),
-      (.new, FlagTables.new.map(\.name.usage)), (.completions, ["bash|zsh|fish"]),
-    ]
-    for (topic, usages) in all {
+    for command in CommandSummary.all.dropFirst() {
+      let topic = try #require(Invocation.Topic(rawValue: command.name))
       let text = HelpText.text(for: topic)
-      #expect(text.hasPrefix("statehost \(topic.rawValue) "))
-      #expect(usages.filter { !text.contains(" " + $0) } == [])
+      #expect(text.hasPrefix("statehost \(command.name) "))
+      let options = topic == .completions ? [] : command.options
+      #expect(options.map(\.usage).filter { !text.contains(" " + $0) } == [])
       for words in [["help", topic.rawValue], ["-h", topic.rawValue], [topic.rawValue, "-h"]] {
         #expect(try ArgumentParser.parse(words) == .help(topic), "\(words)")
       }

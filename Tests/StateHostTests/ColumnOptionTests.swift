@@ -36,11 +36,4 @@ import Testing
     #expect(
       try ProgramRun.run(["--plain", "--columns", "commas", file]).output == "id,name\n1,Ann\n")
   }
-
-  @Test func `that nobody knows are refused with those there are`() throws {
-    let run = try ProgramRun.run(["--columns", "csv", "rows"])
-    #expect(run.status == 2)
-    #expect(
-      run.errors.hasPrefix("statehost: not one of auto, none, tabs, commas, json: --columns csv: "))
-  }
 }

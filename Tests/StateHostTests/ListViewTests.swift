@@ -22,33 +22,17 @@ import Testing
   }
 
   @Test func `cannot be begun with where nothing is shown`() throws {
-    for arguments in [["--plain"], []] {
-      let run = try ProgramRun.run(arguments + ["--filter", "a", "--", "echo", "a"])
+    for (options, what, tool) in [
+      (["--plain", "--filter", "a"], "filtering", "grep"),
+      (["--filter", "a"], "filtering", "grep"),
+      (["--sort", "1"], "sorting", "sort"), (["--limit", "1"], "limiting the rows", "tail -n"),
+    ] {
+      let run = try ProgramRun.run(options + ["--", "echo", "a"])
       #expect(run.status == 2 && run.output.isEmpty)
+      let option = try #require(options.dropLast().last)
       #expect(
-        run.errors == "statehost: filtering needs the interface: "
-          + "--filter: omit it, or pipe the rows to grep\n")
+        run.errors == "statehost: \(what) needs the interface: \(option): "
+          + "omit it, or pipe the rows to \(tool)\n")
     }
-    let sorted = try ProgramRun.run(["--sort", "1", "--", "echo", "a"])
-    #expect(sorted.status == 2 && sorted.output.isEmpty)
-    #expect(
-      sorted.errors == "statehost: sorting needs the interface: "
-        + "--sort: omit it, or pipe the rows to sort\n")
-    let limited = try ProgramRun.run(["--limit", "1", "--", "echo", "a"])
-    #expect(limited.status == 2 && limited.output.isEmpty)
-    #expect(limited.errors.hasPrefix("statehost: limiting the rows needs the interface: --limit: "))
-    let picture = try ProgramRun.run([
-      "--snapshot", "-", "--size", "30x3", "--filter", "b", "--", "printf", "a\\nb\\n",
-    ])
-    #expect(picture.output.hasPrefix("b\n\n"))
-    let rows = "NAME  SIZE\na     4.0K\nb     12M\nc     512\n"
-    let order = try ProgramRun.run([
-      "--snapshot", "-", "--size", "30x6", "--sort", "size:desc", "--", "printf", rows,
-    ])
-    #expect(order.output.hasPrefix(" NAME SIZE ▼ size\n b"), "\(order.output)")
-    let wrong = try ProgramRun.run([
-      "--snapshot", "-", "--size", "70x6", "--sort", "AGE", "--", "printf", rows,
-    ])
-    #expect(wrong.output.contains("--sort: there is no column AGE"), "\(wrong.output)")
   }
 }

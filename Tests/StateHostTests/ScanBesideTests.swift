@@ -128,15 +128,4 @@ import Testing
     try terminal.enter("fg")
     try terminal.wait(for: "the row") { $0.contains("done") }
   }
-
-  @Test func `are refused where they are too large to be one`() throws {
-    let path = try folder.write("", to: "large.so")
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.truncate(atOffset: 3 << 30)
-    let run = try ProgramRun.run(["plugins", "--plugins", folder.path])
-    #expect(
-      run.output.contains(
-        "statehost: it has 3072 MiB, and a plugin has at most 512: \(path): strip it"),
-      "\(run.output)")
-  }
 }

@@ -79,12 +79,6 @@ import Testing
     #expect(run.output.contains("why"))
   }
 
-  @Test func `that cannot be written is said`() throws {
-    let run = try ProgramRun.run(["--snapshot", "/nowhere/frame.txt", "--", "true"])
-    #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("statehost: the snapshot cannot be written: /nowhere/frame.txt"))
-  }
-
   @Test func `of a pane waits for the programs that it runs after a timer, one after the other`()
     throws
   {

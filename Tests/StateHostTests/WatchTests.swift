@@ -118,16 +118,4 @@ import Testing
         == "statehost: plugins are reloaded only in workers: --watch: "
         + "leave out --isolation none\n")
   }
-
-  @Test func `ends together with the one that it was`() throws {
-    var slow = plugin("the first")
-    slow.deinitialise = "for (;;) pause();"
-    try slow.compile(into: folder)
-    let terminal = try start()
-    try terminal.wait(forText: "the first")
-    try terminal.press("q")
-    let rows = try terminal.wait(forText: "ended:0")
-    #expect(
-      rows.contains { $0.contains("a plugin did not end in time, in deinit: ") }, "\(rows)")
-  }
 }
