@@ -6,23 +6,12 @@ import Testing
 
 @Suite("Completions")
 struct CompletionTests {
-  @Test func `there are of every command`() {
-    #expect(CommandSummary.all.map(\.name) == ArgumentParser.commands)
-  }
-
-  @Test(.enabled(if: Tools.have("bash"), "bash is not installed"))
-  func `are in the language of bash`() throws { try check(.bash, "-n") }
-
-  @Test(.enabled(if: Tools.have("zsh"), "zsh is not installed"))
-  func `are in the language of zsh`() throws { try check(.zsh, "-n") }
-
-  @Test(.enabled(if: Tools.have("fish"), "fish is not installed"))
-  func `are in the language of fish`() throws { try check(.fish, "--no-execute") }
-
-  private func check(_ shell: Shell, _ flag: String) throws {
+  @Test(arguments: Shell.allCases.filter { Tools.have($0.rawValue) })
+  fileprivate func `are in the language of the shell`(shell: Shell) throws {
     let folder = try ScratchFolder()
     let file = try folder.write(CompletionScriptGenerator.text(for: shell), to: "completions")
-    let run = try Tools.run([shell.rawValue, flag, file], in: folder.path)
+    let run = try Tools.run(
+      [shell.rawValue, shell == .fish ? "--no-execute" : "-n", file], in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.isEmpty)
   }

@@ -12,26 +12,25 @@ struct ExampleTests {
 
     """
 
-  @Test(.needsSandbox) func `a clock in C lies over the rows`() throws {
+  @Test(.needsSandbox)
+  func `a clock in C lies over the rows, and is large where a file asks for it`()
+    throws
+  {
     let clock = try BuiltExample("clock", rows: "one\ntwo\n")
     let rows = try clock.frame("40x6")
     #expect(rows[0].hasPrefix("one"))
     let time = rows[0].split(separator: " ").last?.split(separator: ":").map { Int($0) ?? -1 } ?? []
     #expect(time.count == 3)
     #expect(zip(time, [24, 60, 61]).allSatisfy { 0..<$1 ~= $0 })
-  }
-
-  @Test(.needsSandbox) func `the clock is large where a states file asks for it`() throws {
-    let clock = try BuiltExample("clock", rows: "one\ntwo\n")
     _ = try clock.folder.write(
       """
       { "initial": "content", "states": { "content": ["clock"] },
         "children": { "clock": { "use": "com.example.clock",
                                  "options": { "size": "big" } } } }
       """, to: "states.json")
-    let rows = try clock.frame("60x7", "--states", "states.json")
-    #expect(rows.count { $0.contains("██") } == 5)
-    #expect(!rows.contains { $0.contains(":") })
+    let large = try clock.frame("60x7", "--states", "states.json")
+    #expect(large.count { $0.contains("██") } == 5)
+    #expect(!large.contains { $0.contains(":") })
   }
 
   @Test(.needsSandbox) func `a bar chart in C++ draws the column that the arrows choose`() throws {

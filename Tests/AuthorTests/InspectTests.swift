@@ -1,9 +1,6 @@
 import Foundation
-import HostPlugins
 import TestSupport
 import Testing
-
-@testable import StateHost
 
 @Suite("Inspect")
 struct InspectTests {
@@ -88,21 +85,6 @@ struct InspectTests {
     #expect(run.output.contains("libc.so.6\n"))
   }
 
-  @Test(
-    .needsSandbox,
-    arguments: [
-      ("hello", "not a shared library (no ELF file)"), ("", "not a shared library (it is empty)"),
-      ("\u{7F}ELF\u{2}\u{1}", "cut short"),
-    ])
-  func `says what a file is that is no plugin`(_ content: String, _ problem: String) throws {
-    let folder = try ScratchFolder()
-    let file = try folder.write(content, to: "file.so")
-    let run = try ProgramRun.run(["inspect", file])
-    #expect(run.status == 1)
-    #expect(run.output.contains(problem), "\(run.output)")
-    #expect(run.errors.isEmpty)
-  }
-
   @Test(.needsSandbox) func `tells of a plugin that crashes by its name`() throws {
     let plugin = try CompiledPlugin("", child: "*(volatile int *)8 = 1;")
     let run = try ProgramRun.run(["inspect", plugin.library])
@@ -145,20 +127,6 @@ struct InspectTests {
     let run = try ProgramRun.run(["inspect", plugin.library])
     #expect(run.output.contains("undefined: nowhere_at_all\n"), "\(run.output)")
     #expect(!FileManager.default.fileExists(atPath: trace))
-  }
-
-  @Test func `survives a library that is cut or changed anywhere`() throws {
-    let plugin = try CompiledPlugin("", child: "")
-    let whole = try [UInt8](Data(contentsOf: URL(filePath: plugin.library)))
-    #expect(LibrarySymbols(.bytes(whole))?.exported == ["childplugin_entry"])
-    for length in stride(from: 0, to: whole.count, by: 97) {
-      _ = LibrarySymbols(.bytes(Array(whole[..<length])))
-    }
-    for place in stride(from: 0, to: whole.count, by: 5) {
-      var broken = whole
-      broken[place] ^= 0xFF
-      _ = LibrarySymbols(.bytes(broken))
-    }
   }
 }
 
@@ -205,12 +173,5 @@ struct PluginsCommandTests {
       "--plugins", folder.path, "--states", states, "--", "echo",
     ])
     #expect(chosen.errors.isEmpty)
-  }
-
-  @Test func `names the version of the ABI of each`() throws {
-    let run = try ProgramRun.run(["plugins"])
-    #expect(run.output.hasPrefix("CHILD"))
-    #expect(run.output.contains(" ABI "))
-    #expect(run.output.contains("loading,content  1.2  "))
   }
 }

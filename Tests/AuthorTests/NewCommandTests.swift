@@ -6,23 +6,8 @@ import Testing
 
 @Suite("A new plugin")
 struct NewCommandTests {
-  @Test(.needsSandbox) func `in C is built by one make and shown`() throws {
-    try makeBuildAndShow("c")
-  }
-
-  @Test(.needsSandbox) func `in C++ is built by one make and shown`() throws {
-    try makeBuildAndShow("cpp")
-  }
-
-  @Test(.needsSandbox) func `in Rust is built by one make and shown`() throws {
-    try makeBuildAndShow("rust")
-  }
-
-  @Test(.needsSandbox) func `in Swift is built by one make and shown`() throws {
-    try makeBuildAndShow("swift")
-  }
-
-  private func makeBuildAndShow(_ language: String) throws {
+  @Test(.needsSandbox, arguments: ["c", "cpp", "rust", "swift"])
+  func `is built by one make and shown, in each language`(language: String) throws {
     let project = try PluginProject("my-\(language)", language: language)
     try project.build()
     let installed = try project.statehost(["plugins", "--plugins", "."])
@@ -110,6 +95,11 @@ struct NewCommandTests {
       let text = try String(contentsOfFile: project.folder + "/" + file, encoding: .utf8)
       #expect(text.contains("SPDX-License-Identifier: 0BSD"), "\(file)")
     }
+    let header = "/include/childplugin.h"
+    #expect(
+      FileManager.default.contentsEqual(
+        atPath: project.folder + header,
+        andPath: BuiltProducts.repository + "/Sources/ChildPluginAPI" + header))
   }
 
   @Test(
@@ -172,16 +162,6 @@ struct NewCommandTests {
     #expect(!source.contains("@name@") && !source.contains("@id@") && !source.contains("@state@"))
   }
 
-  @Test func `brings the header as it is`() throws {
-    let project = try PluginProject("clock", language: "rust")
-    let header = "/include/childplugin.h"
-    #expect(
-      try Data(contentsOf: URL(filePath: project.folder + header))
-        == Data(
-          contentsOf: URL(
-            filePath: BuiltProducts.repository + "/Sources/ChildPluginAPI" + header)))
-  }
-
   @Test func `is not made where there is something of its name`() throws {
     let folder = try ScratchFolder()
     _ = try folder.write("mine", to: "clock")
@@ -216,22 +196,6 @@ struct NewCommandTests {
   ])
   func `has no other name`(_ given: String) throws {
     #expect(throws: UsageError.self) { try ProjectName(given) }
-  }
-
-  @Test func `needs a name and a language that is known`() throws {
-    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "clock"]) }
-    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "-l", "c"]) }
-    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "clock", "-l", "basic"]) }
-    #expect(throws: UsageError.self) {
-      try ArgumentParser.parse(["new", "clock", "-l", "c", "--state", "a\"b"])
-    }
-    #expect(throws: UsageError.self) { try ArgumentParser.parse(["new", "a", "b", "-l", "c"]) }
-    #expect(throws: UsageError.self) {
-      try ArgumentParser.parse(["new", "clock", "-l", "c", "--like", "clock"])
-    }
-    #expect(throws: UsageError.self) {
-      try ArgumentParser.parse(["new", "clock", "--like", "clock", "--state", "content"])
-    }
   }
 
   @Test(arguments: [

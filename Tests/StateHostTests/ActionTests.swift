@@ -29,19 +29,18 @@ import Testing
     return plugin
   }
 
-  private func terminal(_ words: [String] = []) throws -> (PlayedTerminal, ScratchFolder) {
+  private func terminal() throws -> (PlayedTerminal, ScratchFolder) {
     let folder = try ScratchFolder()
     try Self.acting.compile(into: folder)
     let terminal = try PlayedTerminal(
-      ["--reduced-motion", "--plugins", folder.path] + words + ["--", "seq", "100"])
+      ["--reduced-motion", "--plugins", folder.path, "--", "seq", "100"])
     try terminal.wait(forText: "a small child")
     try terminal.wait(forText: "1/100")
     return (terminal, folder)
   }
 
-  @Test(arguments: ["auto", "none"])
-  func `with a text of its own and its status`(isolation: String) throws {
-    let (terminal, _) = try terminal(["--isolation", isolation])
+  @Test func `with a text of its own and its status`() throws {
+    let (terminal, _) = try terminal()
     try terminal.wait(for: "the title") { $0.title == "a title" }
     terminal.type("t")
     #expect(try terminal.waitForEnd() == 7)
@@ -61,46 +60,35 @@ import Testing
     #expect(!terminal.screen.rows.joined().contains("the chosen text"))
   }
 
-  @Test(.needsSandbox) func `with rows in its order`() throws {
+  @Test(.needsSandbox) func `on the clipboard of the terminal, and with rows in its order`() throws
+  {
     let (terminal, _) = try terminal()
+    terminal.type("c")
+    let shown = try terminal.wait(for: "the clipboard") { $0.clipboard == "Zm9vYg==" }
+    #expect(shown.unknownSequences.isEmpty)
     terminal.type("m")
     // The program goes on where a row is not there.
-    try terminal.wait(for: "the bell") { $0.bellCount == 1 }
+    try terminal.wait(for: "the second bell") { $0.bellCount == 2 }
     terminal.type("o")
     #expect(try terminal.waitForEnd() == 0)
     #expect(Array(terminal.screen.rows.filter { !$0.isEmpty }.prefix(3)) == ["5", "1", "3"])
-  }
-
-  @Test func `on the clipboard of the terminal`() throws {
-    let (terminal, _) = try terminal()
-    terminal.type("c")
-    let shown = try terminal.wait(for: "the bell") { $0.bellCount == 1 }
-    #expect(shown.clipboard == "Zm9vYg==")
-    #expect(shown.unknownSequences.isEmpty)
-    terminal.type("q")
-    #expect(try terminal.waitForEnd() == 0)
   }
 }
 
 /// A plugin in C that was built with the header of 1.0, through the whole program: its keys do what they did.
 @Suite struct `A plugin of ABI 1.0 acts for the user` {
-  private func terminal(_ isolation: String) throws -> (PlayedTerminal, ScratchFolder) {
+  private func terminal() throws -> (PlayedTerminal, ScratchFolder) {
     let folder = try ScratchFolder()
     let frozen = BuiltProducts.repository + "/Tests/ABI/1.0"
-    // No terminal reports Shift with a capital letter: the key that quits is Alt-Q instead.
-    let source = try String(contentsOfFile: frozen + "/rows.c", encoding: .utf8)
-      .replacingOccurrences(
-        of: "(CHILDPLUGIN_MODIFIER_ALT | CHILDPLUGIN_MODIFIER_SHIFT)",
-        with: "CHILDPLUGIN_MODIFIER_ALT")
     let build = try ProgramRun.run(
       [
         "cc", "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-I", frozen, "-o",
-        folder.path + "/rows.so", try folder.write(source, to: "sources/rows.c"),
+        folder.path + "/rows.so", frozen + "/rows.c",
       ], program: "/usr/bin/env")
     try #require(build.status == 0, "\(build.errors)")
     let terminal = try PlayedTerminal(
       [
-        "--reduced-motion", "--isolation", isolation, "--plugins", folder.path, "--", "sh",
+        "--reduced-motion", "--plugins", folder.path, "--", "sh",
         try folder.write(
           "cd '\(folder.path)'; echo alpha >>loads; cat loads; echo beta", to: "script"),
       ])
@@ -112,30 +100,21 @@ import Testing
     return (terminal, folder)
   }
 
-  @Test(arguments: ["auto", "none"])
-  func `accepts the row that its arrows lead to`(isolation: String) throws {
-    let (terminal, _) = try terminal(isolation)
+  @Test func `accepts the row that its arrows lead to`() throws {
+    let (terminal, _) = try terminal()
     terminal.type("\u{1B}[B\r")
     #expect(try terminal.waitForEnd() == 0)
     #expect(terminal.screen.rows.contains("beta"))
   }
 
-  @Test(arguments: ["auto", "none"])
-  func `loads again and asks for a state by its keys`(isolation: String) throws {
-    let (terminal, folder) = try terminal(isolation)
+  @Test func `loads again and asks for a state by its keys`() throws {
+    let (terminal, folder) = try terminal()
     terminal.type("\u{12}")
     try terminal.wait(for: "the second load") { $0.rows.count { $0.contains("alpha") } == 2 }
     #expect(try String(contentsOfFile: folder.path + "/loads", encoding: .utf8) == "alpha\nalpha\n")
     terminal.type("\u{1B}e")
     try terminal.wait(for: "the other state") { !$0.rows.contains { $0.contains("alpha") } }
     terminal.type("q")
-    #expect(try terminal.waitForEnd() == 0)
-  }
-
-  @Test(arguments: ["auto", "none"])
-  func `quits by its key`(isolation: String) throws {
-    let (terminal, _) = try terminal(isolation)
-    terminal.type("\u{1B}Q")
     #expect(try terminal.waitForEnd() == 0)
   }
 }

@@ -2,6 +2,7 @@ import HostContent
 import HostRuntime
 import HostStates
 import HostSurface
+import HostSystem
 import HostWorkers
 import Testing
 
@@ -65,7 +66,8 @@ struct ArgumentParserTests {
       ("a:b:desc", "a:b", true), ("a:b", "a:b", false),
     ] {
       #expect(
-        try options(["--sort", text]).sort == SortRequest(column, isDescending: isDescending))
+        try options(["--sort", text]).session.sort
+          == SortRequest(column, isDescending: isDescending))
     }
     for wrong in ["", ":desc", ":asc"] {
       #expect(throws: UsageError.self) { try options(["--sort", wrong]) }
@@ -86,15 +88,7 @@ struct ArgumentParserTests {
 
   @Test func `a time without a unit is in seconds`() throws {
     #expect(try options(["--every", "5"]).everyNanoseconds == 5_000_000_000)
-    #expect(try options(["--at=0.5"]).snapshotNanoseconds == 500_000_000)
-  }
-
-  @Test(arguments: [
-    ([], Invocation.Topic.program), (["run"], .program), (["play"], .play),
-    (["completions"], .completions),
-  ])
-  func `help is about a command`(words: [String], topic: Invocation.Topic) throws {
-    #expect(try ArgumentParser.parse(["help"] + words) == .help(topic))
+    #expect(try options(["--at=0.5"]).session.endNanoseconds == 500_000_000)
   }
 
   @Test func `times and sizes are read`() throws {
@@ -104,9 +98,9 @@ struct ArgumentParserTests {
     ])
     #expect(given.loadingDelayNanoseconds == 0)
     #expect(given.loadingMinimumNanoseconds == 1_500_000_000)
-    #expect(given.size == RunOptions.Size(columns: 120, rows: 40))
-    #expect(given.snapshotNanoseconds == 250_000_000)
-    #expect(given.colour == .truecolour)
+    #expect(given.size == TerminalSize(columns: 120, rows: 40))
+    #expect(given.session.endNanoseconds == 250_000_000)
+    #expect(given.colour == .trueColour)
   }
 
   @Test(arguments: [
@@ -119,6 +113,17 @@ struct ArgumentParserTests {
       "not a time of 10ms or more, such as 5s, 500ms or 2m: --every soon: "
         + "write --every TIME, see statehost --help all"
     ),
+    (
+      ["--isolation", "shared"],
+      "not one of auto, each, none (each replaces shared): --isolation shared: "
+        + "write --isolation HOW, see statehost --help all"
+    ),
+    (
+      ["--colour", "pink"],
+      "not one of auto, truecolour, 256, 16, none: --colour pink: "
+        + "write --colour WHEN, see statehost --help all"
+    ),
+    (["plugins", "-x"], "unknown option: -x: see statehost plugins --help"),
     (["--plain=yes"], "this option takes no value: --plain=yes: write just --plain"),
     (["--"], "no command: --: write the command to run after the two dashes"),
     (["help", "plaay"], "unknown help topic: plaay: did you mean play?"),
@@ -167,21 +172,21 @@ struct ArgumentParserTests {
         + "for a command, put two dashes before it: statehost -- ls src"
     ),
     (
-      ["-", "file"],
-      "one source at a time, and the first is standard input: file: leave one of them out"
-    ),
-    (
       ["--pick", "--snapshot", "-"],
       "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
     ),
     (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
     (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
     (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
-    (
-      ["-c", "ls -l", "--", "x"],
-      "one source at a time, and the first is the command line 'ls -l': x: leave one of them out"
-    ),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
+    (
+      ["new", "clock"],
+      "no language: new: add --language with one of c, cpp, rust, swift, or --like EXAMPLE"
+    ),
+    (
+      ["new", "clock", "--like", "clock", "--state", "content"],
+      "an example has its language and its states: new --like: leave out --language and --state"
+    ),
     (["new", "a", "b", "-l", "c"], "one plugin at a time: b: make a first, then this one"),
     (["play"], "no scenario: play: write statehost play SCENARIO.json"),
     (["play", "a", "b"], "one scenario at a time: b: play a first, then this one"),
@@ -196,34 +201,20 @@ struct ArgumentParserTests {
     #expect(error.map { "\($0.what): \($0.place): \($0.remedy)" } == line)
   }
 
-  /// An option as it is spelled for a command; the name of its value, if it takes one.
-  private struct Spelled {
-    let command: String
-    let name: String
-    let value: String?
-
-    static func all<Options>(_ command: String, _ flags: [Flag<Options>]) -> [Spelled] {
-      flags.flatMap { flag in
-        let value: String? = if case .value(let name, _) = flag.action { name } else { nil }
-        return flag.spellings.map { Spelled(command: command, name: $0, value: value) }
-      }
-    }
-  }
-
   @Test func `every option of every command takes a value, or none`() {
-    let all =
-      Spelled.all("run", FlagTables.run) + Spelled.all("play", FlagTables.play)
-      + Spelled.all("plugins", FlagTables.plugins) + Spelled.all("inspect", FlagTables.inspect)
-      + Spelled.all("validate", FlagTables.validate) + Spelled.all("new", FlagTables.new)
-    for option in all where option.value != nil || option.name.hasPrefix("--") {
-      let word = option.name + (option.value == nil ? "=x" : "")
-      let error = #expect(throws: UsageError.self) {
-        _ = try ArgumentParser.parse([option.command, word])
+    for command in CommandSummary.all {
+      for option in command.options where !["--shell", "-h"].contains(option.spellings[0]) {
+        for name in option.spellings where option.value != nil || name.hasPrefix("--") {
+          let word = name + (option.value == nil ? "=x" : "")
+          let error = #expect(throws: UsageError.self) {
+            _ = try ArgumentParser.parse([command.name, word])
+          }
+          let what = option.value == nil ? "this option takes no value" : "a value is missing"
+          #expect(error?.what == what && error?.place == word, "\(command.name) \(word)")
+          let usage = option.value.map { "\(word) \($0)" } ?? "just \(name)"
+          #expect(error?.remedy == "write " + usage)
+        }
       }
-      let what = option.value == nil ? "this option takes no value" : "a value is missing"
-      #expect(error?.what == what && error?.place == word, "\(option.command) \(word)")
-      #expect(
-        error?.remedy == "write \(option.value.map { word + " " + $0 } ?? "just \(option.name)")")
     }
   }
 
@@ -240,12 +231,12 @@ struct ArgumentParserTests {
     for words in [words + ["--pick", "file"], ["--pick", "file"] + words] {
       let options = try options(words)
       #expect(options.source == .source(.file("file")))
-      #expect(options.pick.matchesExactly == matchesExactly)
-      #expect(options.pick.letterCase == letterCase)
+      #expect(options.query.matchesExactly == matchesExactly)
+      #expect(options.query.letterCase == letterCase)
     }
     #expect(throws: UsageError.self) { try options(["--pick", "--revers"]) }
     #expect(throws: UsageError.self) { try options(["--exact", "--", "x", "--pick"]) }
-    #expect(try options(["-e", "-i"]).pick == PickOptions())
+    #expect(try options(["-e", "-i"]).query == PickQuery())
   }
 
   @Test(arguments: [
@@ -285,10 +276,14 @@ struct ArgumentParserTests {
         ["0x1", "1x0", "4097x1", "1x2049", "80", "80x", "80x24x1"]
       ),
       (["--filter"], ["", long], [longer]), (["--pick", "-q"], ["", long], [longer]),
-      (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
+      (["--columns"], ["auto", "json"], ["csv"]), (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--pick", "--print"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--source"], ["a", "a=", "a=b=c"], ["", "=a"]),
       (["--snapshot"], ["-", "a.svg", "a.txt"], ["", "a.png"]),
+      (
+        ["--url"], ["https://example.org/a"],
+        ["example.org", "https://", "ftp://example.org/a", "file:///etc/passwd", "http://a b"]
+      ),
       (["--theme"], ["auto", "dark", "light"], ["blue"]),
       (["--loading-delay"], ["0"], ["-1s", "x"]), (["--deadline"], ["draw=1ms"], ["draw=0.9ms"]),
       (
@@ -397,20 +392,17 @@ struct ArgumentParserTests {
   }
 
   @Test func `--color is --colour`() throws {
-    #expect(try options(["--color", "256"]).colour == .palette256)
-    #expect(try options(["--color=never"]).colour == .none)
+    #expect(try options(["--color", "256"]).colour == .palette)
+    #expect(try options(["--color=never"]).colour == ColourDepth.none)
   }
 
   @Test func `the help of a command is about it, and has all its options`() throws {
-    let all: [(Invocation.Topic, [String])] = [
-      (.play, FlagTables.play.map(\.usage)), (.plugins, FlagTables.plugins.map(\.usage)),
-      (.inspect, FlagTables.inspect.map(\.usage)), (.validate, FlagTables.validate.map(\.usage)),
-      (.new, FlagTables.new.map(\.usage)), (.completions, ["bash|zsh|fish"]),
-    ]
-    for (topic, usages) in all {
+    for command in CommandSummary.all.dropFirst() {
+      let topic = try #require(Invocation.Topic(rawValue: command.name))
       let text = HelpText.text(for: topic)
-      #expect(text.hasPrefix("statehost \(topic.rawValue) "))
-      #expect(usages.filter { !text.contains(" " + $0) } == [])
+      #expect(text.hasPrefix("statehost \(command.name) "))
+      let options = topic == .completions ? [] : command.options
+      #expect(options.map(\.usage).filter { !text.contains(" " + $0) } == [])
       for words in [["help", topic.rawValue], ["-h", topic.rawValue], [topic.rawValue, "-h"]] {
         #expect(try ArgumentParser.parse(words) == .help(topic), "\(words)")
       }
@@ -423,7 +415,7 @@ struct ArgumentParserTests {
 
   @Test func `the help has every option`() {
     let text = HelpText.text(for: .all)
-    for flag in FlagTables.run { #expect(text.contains(flag.usage)) }
+    for flag in FlagTables.run { #expect(text.contains(flag.name.usage)) }
     for topic in Invocation.Topic.allCases {
       let lines = HelpText.text(for: topic).split(separator: "\n")
       #expect(lines.filter { $0.count > 80 } == [], "\(topic)")

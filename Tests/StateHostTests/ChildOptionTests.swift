@@ -70,56 +70,19 @@ import Testing
     #expect(both.errors.contains("depth 1 4 quiet 1 1"), "\(both.errors)")
   }
 
-  @Test(
-    .needsSandbox,
-    arguments: [
-      (
-        #"{"dept": 4}"#, #"it has no option "dept""#, "(children.tree.options.dept)",
-        "did you mean depth?", 36
-      ),
-      (
-        #"{"depth": 12}"#, #"the option "depth" takes something else"#,
-        "(children.tree.options.depth)",
-        "write a whole number from 1 to 9", 45
-      ),
-      (
-        #"{"depth": "4"}"#, #"the option "depth" takes something else"#,
-        "(children.tree.options.depth)", "write a whole number from 1 to 9", 45
-      ),
-      (
-        #"{"quiet": 1}"#, #"the option "quiet" takes something else"#,
-        "(children.tree.options.quiet)",
-        "write true or false", 45
-      ),
-    ])
-  func `that is wrong in a states file is named with its place`(
-    _ options: String, _ what: String, _ path: String, _ remedy: String, _ column: Int
-  ) throws {
-    let file = try states(options)
-    let run = try snapshot(["--states", file])
-    #expect(run.errors == "statehost: \(what): \(file):3:\(column) \(path): \(remedy)\n")
-    #expect(run.status == 2 && run.output == "")
-  }
-
-  @Test(
-    .needsSandbox,
-    arguments: [
-      ("com.example.tree.dept=4", #"it has no option "dept""#, "did you mean depth?"),
-      (
-        "com.example.tree.depth=x", #"the option "depth" takes something else"#,
-        "write a whole number from 1 to 9"
-      ),
-      (
-        "com.example.tre.depth=4", "no plugin offers the child com.example.tre",
-        "did you mean com.example.tree?"
-      ),
-    ])
-  func `that is wrong in the command line is named`(
-    _ choice: String, _ what: String, _ remedy: String
-  ) throws {
-    let run = try snapshot(["-o", choice])
-    #expect(run.errors == "statehost: \(what): -o \(choice): \(remedy)\n")
-    #expect(run.status == 2)
+  @Test(.needsSandbox) func `that is wrong is named with its place, in a file or as it was given`()
+    throws
+  {
+    let file = try states(#"{"dept": 4}"#)
+    let what = #"statehost: it has no option "dept""#
+    let inFile = try snapshot(["--states", file])
+    #expect(
+      inFile.errors == "\(what): \(file):3:36 (children.tree.options.dept): did you mean depth?\n")
+    #expect(inFile.status == 2 && inFile.output == "")
+    let choice = "com.example.tree.dept=4"
+    let given = try snapshot(["-o", choice])
+    #expect(given.errors == "\(what): -o \(choice): did you mean depth?\n")
+    #expect(given.status == 2)
     #expect(try snapshot(["-o", "nothing"]).status == 2)
   }
 

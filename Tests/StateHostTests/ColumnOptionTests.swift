@@ -31,37 +31,9 @@ import Testing
     #expect(try shown("{\"a\":1}\n", "--columns", "json") == [" a", " 1"])
   }
 
-  @Test func `are those of a list in JSON, however it is set`() throws {
-    let list = "[\n  {\n    \"id\": 1,\n    \"name\": \"Ann\"\n  },\n  {\"id\": 2}\n]\n"
-    #expect(try shown(list, "--columns", "json") == [" id  name", "  1  Ann", "  2"])
-    #expect(try shown(list).first?.hasPrefix("[  ") == true)
-  }
-
-  @Test(arguments: ["--sort", "--key"])
-  func `have the first row as their header where an option names one of its words`(
-    option: String
-  ) throws {
-    let picture = try shown("name  age\nbob   3\n", option, "age")
-    #expect(picture.first?.split(separator: " ").prefix(2) == ["name", "age"])
-    #expect(picture.last?.split(separator: " ") == ["bob", "3"])
-    #expect(try shown("name  age\nbob   3\n") == ["name  age", "bob   3"])
-  }
-
-  @Test func `are none where none are to be`() throws {
-    #expect(
-      try shown("id\tname\n1\tAnn\n", "--columns", "none") == ["id      name", "1       Ann"])
-  }
-
   @Test func `stay out of what is passed on`() throws {
     let file = try folder.write("id,name\n1,Ann\n", to: "rows")
     #expect(
       try ProgramRun.run(["--plain", "--columns", "commas", file]).output == "id,name\n1,Ann\n")
-  }
-
-  @Test func `that nobody knows are refused with those there are`() throws {
-    let run = try ProgramRun.run(["--columns", "csv", "rows"])
-    #expect(run.status == 2)
-    #expect(
-      run.errors.hasPrefix("statehost: not one of auto, none, tabs, commas, json: --columns csv: "))
   }
 }

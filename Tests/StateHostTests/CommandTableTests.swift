@@ -58,8 +58,8 @@ import Testing
   // MARK: Plugins
 
   private static let plugins = [
-    [], ["good"], ["bad"], ["missing"], ["good", "other"], ["bad", "good"], ["good", "bad"],
-    ["missing", "good"], ["good", "missing"],
+    [], ["bad"], ["good", "other"], ["bad", "good"], ["good", "bad"], ["missing", "good"],
+    ["good", "missing"],
   ]
   private static let checkers = [["inspect"], ["validate", "--only", "entry-exported"]]
 
@@ -161,53 +161,62 @@ import Testing
     Row(["play", "@missing"], 2, "cannot read the file (No such file or directory): "),
     Row(["play", "@good"], 2, "cannot read the file (Is a directory): "),
     Row(["play", "@scenario.json", "@scenario.json"], 2, "one scenario at a time: "),
-    Row(["play", "@bad.json", "@scenario.json"], 2, "one scenario at a time: "),
-    Row(["play", "@scenario.json", "@bad.json"], 2, "one scenario at a time: "),
-    Row(["play", "--seed", "1", "@scenario.json"], 2, "a random scenario needs no file: "),
     Row(["@rows"], 0),
-    Row(["run", "@rows"], 0),
     Row(["@missing"], 2, "there is no such file: "),
     Row(["@good"], 2, "this is a directory, not a file: "),
     Row(["@rows", "@rows"], 2, "one source at a time, and the first is the file "),
-    Row(["@missing", "@rows"], 2, "one source at a time, and the first is the file "),
-    Row(["@rows", "@missing"], 2, "one source at a time, and the first is the file "),
     Row(["--", "true"], 0),
     Row(["--", "no-such-program"], 127, "the command was not found: no-such-program: "),
-    Row(["--", "no-such-program", "x"], 127, "the command was not found: no-such-program x: "),
     Row(["--snapshot", "-", "@rows"], 0),
     Row(["--snapshot", "-", "@missing"], 2, "there is no such file: "),
     Row(["new", "--language", "c"], 2, "no name: new: "),
     Row(["new", "no/name", "--language", "c"], 2, "invalid plugin name: no/name: "),
-    Row(["new", "one", "two", "--language", "c"], 2, "one plugin at a time: two: "),
-    Row(["new", "no/name", "two", "--language", "c"], 2, "invalid plugin name: no/name: "),
     Row(["new", "one", "--like", "nothing"], 2, "not an example: nothing: "),
     Row(["plugins", "@good"], 2, "plugins takes no argument: "),
-    Row(["plugins", "@good", "@other"], 2, "plugins takes no argument: "),
     Row(["--url", "nowhere"], 2, "not an address like "),
     Row(["--source", "no"], 2, "no plugin offers the source no: "),
-    Row(["--source", "no", "@rows"], 2, "one source at a time, and the first is the source no: "),
-    Row(["@rows", "--source", "no"], 2, "one source at a time, and the first is the file "),
     Row(["validate", "--list"], 0),
     Row(["validate", "--only", "no-check", "@good/plugin.so"], 2, "not a check, see --list: "),
     Row(["--version"], 0),
+    Row(["--unknown\u{1B}[2J"], 2, "unknown option: --unknown"),
+    Row(["plugin"], 2, "there is no such file: plugin: did you mean statehost plugins?"),
     Row(["help"], 0),
-    Row(["help", "play"], 0),
     Row(["help", "no-command"], 2, "unknown help topic: no-command: "),
-    Row(["help", "play", "no-command"], 2, "unknown help topic: play no-command: "),
     Row(["completions"], 2, "no shell: completions: "),
     Row(["completions", "bash"], 0),
     Row(["completions", "sh"], 2, "not one shell that is known: sh: "),
-    Row(["completions", "bash", "zsh"], 2, "not one shell that is known: bash zsh: "),
   ])
   func `refused or failed, it says why in one line`(row: Row) throws {
     let run = try run(row.words)
     #expect(run.status == row.status, "\(run)")
+    #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
     if let line = row.line {
       #expect(isOneLine(run.errors, line), "\(run.errors)")
       #expect(run.output.isEmpty || row.words.contains("--snapshot"), "\(run.output)")
     } else {
       #expect(run.errors.isEmpty && !run.output.isEmpty == (row.words != ["--", "true"]))
     }
+  }
+
+  /// What is in the folders of PATH, and what is advised where no file has the name.
+  @Test(arguments: [
+    ("xtool", "for the command, write statehost -- xtool"),
+    ("xtool it's", "for the command line, write statehost -c "), ("xdata", "check the path"),
+    ("xfolder", "check the path"), ("xdata a", "check the path"), ("xnone xtool", "check the path"),
+    ("/nowhere/xtool", "check the path"),
+  ])
+  func `takes a name for a command where there is a program of it`(
+    name: String, remedy: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("#!/bin/sh\n", to: "xtool")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    try folder.write("", to: "xdata")
+    try folder.write("", to: "xfolder/x")
+    let run = try ProgramRun.run([name], environment: ["PATH": "/nowhere:" + folder.path])
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(
+      run.errors.hasPrefix("statehost: there is no such file: \(name): \(remedy)"), "\(run.errors)")
   }
 
   // MARK: Options

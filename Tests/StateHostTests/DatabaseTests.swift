@@ -91,7 +91,7 @@ struct `A database of SQLite` {
   private func run(_ argument: String = "", _ more: String...) throws -> ProgramRun {
     try ProgramRun.run(
       ["--plugins", folder.path, "--source", "com.example.small" + argument] + more,
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      environment: ["HOME": home.path])
   }
 
   @Test func `is read with files:read, with its log as well`() throws {
@@ -123,14 +123,5 @@ struct `A database of SQLite` {
     let described = try ProgramRun.run(
       ["--plugins", folder.path, "--states", states], environment: ["HOME": home.path])
     #expect(described.status == 1 && described.output.isEmpty)
-  }
-
-  @Test func `that cannot be read is named before the plugin`() throws {
-    let failed = try run("=/nowhere/shop.db", "--grant", "com.example.small=files:read")
-    #expect(
-      failed.errors.hasSuffix(
-        "statehost: /nowhere/shop.db: unable to open database file: \"Shop\" /nowhere/shop.db: retry; "
-          + "\"Shop\" (com.example.small) is the plugin \(folder.path)/small.so\n"),
-      "\(failed.errors)")
   }
 }

@@ -18,61 +18,6 @@ import Testing
     try plugin.compile(into: folder, as: "\(id).so")
   }
 
-  @Test(arguments: ["auto", "none"])
-  func `opens its state and goes back from there to the one before`(isolation: String) throws {
-    try viewer(keys: [("v", "viewer", "open it"), ("q", "viewer", "not its own")])
-    let terminal = try TmuxTerminal(
-      columns: 90, rows: 40,
-      command: "statehost --isolation \(isolation) --plugins '\(folder.path)' -- seq 11 19")
-    try terminal.wait(forText: "1/9")
-    try terminal.type("?")
-    try terminal.wait(for: "the key") {
-      $0.contains { $0.contains("v ") && $0.contains("open it") }
-    }
-    try terminal.type("?v")
-    try terminal.wait(forText: "this is the viewer")
-    try terminal.type("?")
-    try terminal.wait(for: "the way back") {
-      $0.contains { $0.contains("v ") && $0.contains("back") }
-    }
-    try terminal.type("qv")
-    try terminal.wait(forText: "1/9")
-    // What is typed is text.
-    try terminal.type("/v")
-    try terminal.wait(forText: "no match")
-    try terminal.press("Escape")
-    try terminal.wait(forText: "1/9")
-    try terminal.type("q")
-    try terminal.wait(forText: "ended:0")
-  }
-
-  /// The states that keys lead to, as `play` tells.
-  private func states(after keys: [String], bound: String) throws -> [String] {
-    let actions = keys.enumerated().map { index, key in
-      #"{ "at": "\#(100 * (index + 1))ms", "do": "key", "key": "\#(key)" }"#
-    }
-    let file = try folder.write(
-      """
-      { "initial": "one", "states": { "one": [], "viewer": ["child"], "other": [] },
-        "keys": \(bound), "children": { "child": { "use": "com.example.viewer" } },
-        "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
-                     { "at": "0ms", "do": "didAppear" }, \(actions.joined(separator: ", ")) ] }
-      """, to: "scenario.json")
-    let run = try ProgramRun.run(["play", "--plugins", folder.path, file])
-    try #require(run.status == 0, "\(run.errors)")
-    return run.output.split(separator: "\n").compactMap { line in
-      guard line.contains(#""event":"willTransition""#) else { return nil }
-      return ["one", "viewer", "other"].first { line.contains(#""to":"\#($0)""#) }
-    }
-  }
-
-  @Test func `gives way to the states file`() throws {
-    try viewer(keys: [("v", "viewer", ""), ("w", "viewer", ""), ("x", "nowhere", "")])
-    #expect(try states(after: ["v", "v", "x"], bound: "{}") == ["one", "viewer", "one"])
-    #expect(
-      try states(after: ["v", "w"], bound: #"{ "v": "other" }"#) == ["one", "other", "viewer"])
-  }
-
   @Test func `is the first found plugin's, and the other one is named`() throws {
     try viewer("a", keys: [("v", "viewer", "open a")])
     try viewer("b", keys: [("v", "viewer", "open b"), ("f2", "viewer", "")])

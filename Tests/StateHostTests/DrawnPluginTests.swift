@@ -8,7 +8,6 @@ import Testing
     var plugin = SmallPlugin()
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE"
     plugin.declarations = """
-      static const childplugin_host_t *host;
       static int at_column = -1, at_row = -1, sideways = 0;
       static bool on_mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
         (void)child;
@@ -20,14 +19,8 @@ import Testing
         host->invalidate(host);
         return true;
       }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_input_t input = { .size = sizeof input, .mouse = on_mouse };
-        (void)child;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-        return NULL;
-      }
       """
-    plugin.made = "child->get_extension = extensions;"
+    plugin.extensions = [("INPUT", "input", ".mouse = on_mouse")]
     plugin.draw = """
       char line[64];
       childplugin_style_t style = {
@@ -68,17 +61,5 @@ import Testing
     terminal.type("q")
     #expect(try terminal.waitForEnd() == 0)
     #expect(terminal.screen.modes == [7, 25])
-  }
-
-  @Test func `is plain where the terminal chokes on more`() throws {
-    let folder = try ScratchFolder()
-    try Self.following.compile(into: folder)
-    let terminal = try PlayedTerminal(
-      ["--reduced-motion", "--plugins", folder.path, "--", "seq", "100"],
-      environment: ["TERM": "linux", "COLORTERM": ""])
-    let shown = try terminal.wait(for: "the drawing") { $0.rows[3].hasPrefix("mouse -1 -1") }
-    #expect(shown.screen.decoration(column: 0, row: 3) == Decoration())
-    #expect(shown.screen.cell(column: 0, row: 3)?.attributes == .underline)
-    #expect(shown.modes.isDisjoint(with: [1002, 1003]))
   }
 }

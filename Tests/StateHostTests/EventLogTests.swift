@@ -57,11 +57,4 @@ import Testing
     #expect(Set(children).isSubset(of: ["rows", "wheel"]))
     #expect(children.contains("rows"))
   }
-
-  @Test func `is made anew by each run`() throws {
-    let folder = try ScratchFolder()
-    let file = try folder.write("what was there\n", to: "events.jsonl")
-    #expect(try ProgramRun.run(["--events", file, "--", "true"]).status == 0)
-    #expect(try !events(file).isEmpty)
-  }
 }

@@ -3,58 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct `Plugins of others` {
-  @Test func `one that is dropped into a directory appears without configuration`() throws {
-    let folder = try ScratchFolder()
-    try SmallPlugin().compile(into: folder)
-    let terminal = try TmuxTerminal(command: "statehost --plugins '\(folder.path)' -- seq 9")
-    try terminal.wait(for: "the child over the list") { rows in
-      rows[0].hasPrefix("a small child") && rows[1].contains("2")
-        && rows.contains { $0.contains("1/9") }
-    }
-  }
-
   @Test(arguments: ["STATEHOST_PLUGIN_PATH", "HOME"])
-  func `so do those of the environment and of the home folder`(variable: String) throws {
+  func `those of the environment and of the home folder are shown`(variable: String) throws {
     let folder = try ScratchFolder()
     let place = variable == "HOME" ? ".local/lib/statehost/plugins" : "plugins"
     try folder.write("", to: place + "/readme")
     try SmallPlugin().compile(into: folder, as: place + "/small.so")
     let value = folder.path + (variable == "HOME" ? "" : "/plugins")
-    let run = try ProgramRun.run(["plugins"], environment: [variable: value])
-    #expect(run.status == 0)
-    #expect(run.output.contains("com.example.small"))
-    let terminal = try TmuxTerminal(command: "\(variable)='\(value)' statehost -- seq 9")
-    try terminal.wait(forText: "a small child")
-  }
-
-  @Test(.needsSandbox) func `one may take the place of the bundled children`() throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    plugin.places = [("content", 0, "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED")]
-    try plugin.compile(into: folder)
-    let terminal = try TmuxTerminal(command: "statehost --plugins '\(folder.path)' -- seq 9")
-    try terminal.wait(for: "the child alone") { rows in
-      rows[0] == "a small child" && rows.dropFirst().dropLast().allSatisfy(\.isEmpty)
-    }
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
-  }
-
-  @Test func `one without the focus shows no cursor, and takes no typed text`() throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    plugin.draw = "canvas->cursor(canvas, 3, 0);"
-    try plugin.compile(into: folder)
-    let terminal = try TmuxTerminal(
-      columns: 100, rows: 12, command: "statehost --keys --plugins '\(folder.path)' -- seq 9")
-    try terminal.wait(for: "the keys of the list below") { rows in
-      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("/ search") }
-    }
-    #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "1 0")
-    try terminal.type("/")
-    try terminal.wait(for: "the list's cursor") { rows in
-      let place = try terminal.fact("#{cursor_flag} #{cursor_x} #{cursor_y}")
-      return rows.firstIndex { $0.hasPrefix("/") }.map { place == "1 1 \($0)" } ?? false
+    for (words, shown) in [
+      (["plugins"], "com.example.small"), (["--snapshot", "-", "--", "seq", "9"], "a small child"),
+    ] {
+      let run = try ProgramRun.run(words, environment: [variable: value])
+      #expect(run.status == 0 && run.output.contains(shown), "\(run)")
     }
   }
 
@@ -82,15 +42,6 @@ import Testing
           + "the search path",
         "statehost: content: List, 1 row",
       ])
-    let terminal = try TmuxTerminal(
-      command: "statehost --plugins '\(directories[0])' --plugins '\(directories[1])' "
-        + "--plugins '\(directories[2])' -- seq 9")
-    try terminal.wait(for: "the right one over the list") { rows in
-      rows[0].hasPrefix("a small child") && rows.contains { $0.contains("1/9") }
-    }
-    try terminal.press("q")
-    let rows = try terminal.wait(forText: "ended:0")
-    #expect(rows.contains { $0.contains("not a shared library") })
   }
 
   @Test func `what one prints is not on the screen, but in the log and told at the end`() throws {
@@ -131,8 +82,7 @@ import Testing
 @Suite struct `A plugin that breaks` {
   /// The screen after the end of a program with a plugin, and its status.
   private func run(
-    _ plugin: SmallPlugin, keys: [String] = [], until text: String? = nil,
-    then act: (TmuxTerminal) throws -> Void = { _ in }
+    _ plugin: SmallPlugin, then act: (TmuxTerminal) throws -> Void = { _ in }
   ) throws -> (rows: [String], status: Int32) {
     let folder = try ScratchFolder()
     try plugin.compile(into: folder)
@@ -141,8 +91,6 @@ import Testing
     try terminal.enter("cd '\(folder.path)'; stty -g >before; clear")
     try terminal.waitForPrompt()
     try terminal.enter("statehost --isolation none --plugins . -- seq 9")
-    if let text { try terminal.wait(forText: text) }
-    for key in keys { try terminal.press(key) }
     try act(terminal)
     let rows = try terminal.waitForPrompt()
     try terminal.enter("echo $? >status; stty -g >after; echo >done")
@@ -166,33 +114,6 @@ import Testing
       }, "\(rows)")
   }
 
-  @Test func `an abort in will_appear gives the terminal back and tells its last words`() throws {
-    var plugin = SmallPlugin()
-    plugin.willAppear = #"fprintf(stderr, "it cannot be\n"); abort();"#
-    let (rows, status) = try run(plugin)
-    #expect(status == 128 + SIGABRT)
-    #expect(
-      rows.contains {
-        $0.hasPrefix(#"statehost: a plugin crashed (SIGABRT, saying "it cannot be"): "#)
-          && $0.contains("in will_appear")
-      }, "\(rows)")
-  }
-
-  @Test(arguments: [("exit", 0), ("exit", 7), ("_exit", 4), ("_Exit", 255)])
-  func `an exit in draw gives the terminal back and names it`(
-    function: String, status: Int
-  ) throws {
-    var plugin = SmallPlugin()
-    plugin.draw = "\(function)(\(status));"
-    let (rows, ended) = try run(plugin)
-    #expect(ended == 128 + SIGABRT)
-    #expect(
-      rows.contains {
-        $0.hasPrefix("statehost: a plugin ended the program (\(function) with status \(status)): ")
-          && $0.contains("small.so, child com.example.small, in draw: update ")
-      }, "\(rows)")
-  }
-
   @Test func `one that closes every descriptor does not keep the terminal`() throws {
     var plugin = SmallPlugin()
     plugin.willAppear = "for (int i = 0; i < 256; i += 1) close(i);"
@@ -200,99 +121,10 @@ import Testing
     #expect(status != 0)
   }
 
-  /// The terminal takes its time, as it does over a network.
-  @Test(arguments: [
-    ("draw", "exit(0);", "ended the program"), ("draw", "abort();", "crashed"),
-    ("appear", "for (int i = 0; i < 256; i += 1) close(i);", "robbed of its descriptors"),
-  ])
-  func `what the terminal answers then does not reach the shell`(
-    moment: String, code: String, word: String
-  ) throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    if moment == "draw" { plugin.draw = code } else { plugin.willAppear = code }
-    try plugin.compile(into: folder)
-    let terminal = try PlayedTerminal(
-      ["--isolation", "none", "--plugins", folder.path, "--", "seq", "9"], columns: 200)
-    _ = try terminal.waitForEnd()
-    try terminal.wait(forText: word)
-    #expect(terminal.taken.firstRange(of: Array("^[".utf8)) == nil)
-  }
-
-  @Test func `one that wakes itself for ever takes no key from the program`() throws {
-    var plugin = SmallPlugin()
-    plugin.draw = "host->wake(host);"
-    let (_, status) = try run(plugin, keys: ["q"], until: "a small child")
-    #expect(status == 0)
-  }
-
-  @Test func `a thread of its own that crashes gives the terminal back and names it`() throws {
-    var plugin = SmallPlugin()
-    plugin.declarations = """
-      #include <pthread.h>
-      static void *crash(void *nothing) { *(volatile int *)8 = 1; return nothing; }
-      """
-    plugin.willAppear = """
-      pthread_t thread;
-      if (pthread_create(&thread, NULL, crash, NULL) == 0) pthread_detach(thread);
-      """
-    let (rows, status) = try run(plugin)
-    #expect(status == 128 + SIGSEGV)
-    #expect(
-      rows.contains {
-        $0.hasPrefix("statehost: a plugin crashed (SIGSEGV): small.so, in a thread of its own: ")
-      }, "\(rows)")
-  }
-
-  @Test(.needsSandbox) func `a process that it forks may exit`() throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    plugin.willAppear = """
-      pid_t forked = fork();
-      if (forked == 0) _exit(3);
-      int status = 0;
-      waitpid(forked, &status, 0);
-      printf("it ended with %d", WEXITSTATUS(status)); fflush(stdout);
-      """
-    plugin.declarations = "#include <sys/wait.h>"
-    try plugin.compile(into: folder)
-    let run = try ProgramRun.run([
-      "--isolation", "none", "--plugins", folder.path, "--snapshot", "-", "--", "echo", "a row",
-    ])
-    #expect(run.status == 0)
-    #expect(run.errors == "statehost: com.example.small: printed: it ended with 3\n")
-  }
-
   private static let crash = "*(volatile int *)8 = 1;"
 
   /// It crashes in the program's own process alone: a worker has no such variable.
   private static let laterCrash = "if (getenv(\"HOME\") != NULL) *(volatile int *)8 = 1;"
-
-  /// A plugin that breaks, and where.
-  static let breaking: [(change: @Sendable (inout SmallPlugin) -> Void, place: String)] = [
-    ({ $0.entry = crash }, "in childplugin_entry"), ({ $0.initialise = crash }, "in init"),
-    ({ $0.entry = "return (const childplugin_plugin_t *)8;" }, "in childplugin_entry"),
-    ({ $0.initialise = "reason->bytes = (char *)8; reason->length = 9; return false;" }, "in init"),
-    (
-      { $0.declarations = "__attribute__((constructor)) static void begin(void) { \(crash) }" },
-      "in dlopen, while it was loaded"
-    ),
-  ]
-
-  @Test(arguments: breaking.indices)
-  func `one that breaks while it is loaded is named, and nothing else ends`(index: Int) throws {
-    let (change, place) = Self.breaking[index]
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    change(&plugin)
-    try plugin.compile(into: folder)
-    let line = "crashed (SIGSEGV) when it was scanned, \(place): \(folder.path)/small.so: update "
-    for command in [["plugins"], ["plugins", "--json"], ["--snapshot", "-"]] {
-      let run = try ProgramRun.run(command + ["--plugins", folder.path])
-      #expect(run.status == 0)
-      #expect((run.output + run.errors).contains(line), "\(run.output)\(run.errors)")
-    }
-  }
 
   /// What breaks when it is opened or ended, and where.
   static let breakingLater: [(change: @Sendable (inout SmallPlugin) -> Void, place: String)] = [
@@ -369,16 +201,6 @@ import Testing
         """)
   }
 
-  @Test func `one that keeps the list waiting is named, and the list comes`() throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    plugin.initialise = "for (;;) pause();"
-    try plugin.compile(into: folder)
-    let run = try ProgramRun.run(["plugins", "--plugins", folder.path])
-    #expect(run.status == 0)
-    #expect(run.output.contains("did not come back within 2.0 s when it was scanned, in init"))
-  }
-
   @Test func `an endless loop in key is left with Ctrl-C twice`() throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
@@ -389,7 +211,9 @@ import Testing
       (void)key;
       for (;;) {}
       """
-    let (rows, status) = try run(plugin, keys: ["x"], until: "a small child") { terminal in
+    let (rows, status) = try run(plugin) { terminal in
+      try terminal.wait(forText: "a small child")
+      try terminal.press("x")
       _ = try folder.number(in: "looping")
       // The second one counts once the first has waited: pressed until the program is gone.
       try wait(for: "the end") {
@@ -403,20 +227,5 @@ import Testing
         $0.contains("statehost: stopped by SIGINT, which a plugin kept waiting: ")
           && $0.contains("small.so, child com.example.small, in ")
       }, "\(rows)")
-  }
-
-  @Test func `one that makes no child is told, and the others are shown`() throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    plugin.create = "if (host != NULL) return NULL;"
-    try plugin.compile(into: folder)
-    let run = try ProgramRun.run(["--plugins", folder.path, "--", "echo", "a"])
-    #expect(run.status == 0)
-    #expect(run.output == "a\n")
-    #expect(
-      run.errors.split(separator: "\n").contains {
-        $0.hasPrefix("statehost: ") && $0.contains("com.example.small")
-          && $0.contains("\(folder.path)/small.so")
-      }, "\(run.errors)")
   }
 }

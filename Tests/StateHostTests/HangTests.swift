@@ -31,43 +31,6 @@ import Testing
   }
 }
 
-@Suite struct `A thread of a plugin's` {
-  @Test func `prints nothing onto the shell's screen when the program has left`() throws {
-    let folder = try ScratchFolder()
-    var plugin = SmallPlugin()
-    plugin.declarations = """
-      #include <pthread.h>
-      static void *print(void *nothing) {
-        for (;;) {
-          if (write(1, "scribble\\n", 9) + write(2, "scribble\\n", 9) == 0) return nothing;
-          usleep(1000);
-        }
-      }
-      static void later(void) { usleep(200000); }
-      """
-    plugin.willAppear = """
-      pthread_t thread;
-      if (pthread_create(&thread, NULL, print, NULL) == 0) pthread_detach(thread);
-      """
-    plugin.deinitialise = "usleep(200000); atexit(later);"
-    try plugin.compile(into: folder)
-    let terminal = try TmuxTerminal()
-    try terminal.waitForPrompt()
-    try terminal.record(to: folder.path + "/stream")
-    try terminal.enter(
-      "clear; statehost --isolation none --plugins '\(folder.path)' -- seq 9 2>'\(folder.path)/errors'"
-    )
-    try terminal.wait(forText: "a small child")
-    try terminal.press("q")
-    try terminal.waitForPrompt()
-    let stream = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/stream"))
-    #expect(stream.range(of: Data("scribble".utf8)) == nil)
-    let errors = try String(contentsOfFile: folder.path + "/errors", encoding: .utf8)
-    #expect(
-      errors.split(separator: "\n").allSatisfy { $0.hasPrefix("statehost: ") }, "\(errors)")
-  }
-}
-
 @Suite struct `The terminal itself` {
   @Test func `is refused as a file, in one line`() throws {
     let terminal = try TmuxTerminal(columns: 120, command: "statehost /dev/tty")
@@ -75,20 +38,5 @@ import Testing
     #expect(
       rows[0]
         == "statehost: this is a terminal, not a file: /dev/tty: give a file, or -- COMMAND")
-  }
-
-  @Test func `takes 200 KB typed into a search and is not kept waiting`() throws {
-    let folder = try ScratchFolder()
-    let rows = (1...50).map { "a row with some words \($0)\n" }.joined()
-    try folder.write(rows, to: "rows")
-    let terminal = try TmuxTerminal(command: "statehost '\(folder.path)/rows'")
-    try terminal.wait(forText: "1/50")
-    try terminal.press("/")
-    let typed = String(repeating: "y", count: 4_000)
-    for _ in 0..<50 { try terminal.type(typed) }
-    try terminal.press("Escape")
-    try terminal.wait(forText: "1/50")
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
   }
 }

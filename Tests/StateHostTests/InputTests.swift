@@ -38,29 +38,6 @@ import Testing
     #expect(terminal.screen.modes.isDisjoint(with: [1002, 1006]))
   }
 
-  @Test func `a paste is text for the search, its end of line and its keys are none`() throws {
-    let terminal = try PlayedTerminal(["--", "seq", "100"])
-    try terminal.wait(forText: "1/100")
-    // Outside a search it is nothing, though it names keys.
-    terminal.type("\u{1B}[200~q\u{1B}[B\r\u{1B}[201~")
-    terminal.type("/")
-    try terminal.wait(for: "the search") { $0.rows.last?.hasPrefix("/") == true }
-    terminal.type("\u{1B}[200~4")
-    terminal.type("2\nq\u{1B}[201~")
-    try terminal.wait(for: "what was pasted") { $0.rows.last == "/42" }
-    terminal.type("\r")
-    try terminal.wait(forText: "42/100")
-  }
-
-  @Test func `Escape and a letter at once end a search, and are the key of the letter`() throws {
-    let terminal = try PlayedTerminal(["--", "seq", "100"])
-    try terminal.wait(forText: "1/100")
-    terminal.type("/50")
-    try terminal.wait(for: "the search") { $0.rows.last?.hasPrefix("/50") == true }
-    terminal.type("\u{1B}j")
-    try terminal.wait(forText: "2/100")
-  }
-
   @Test(arguments: ["\u{07}", "\u{1B}\\"])
   func `the theme is the one of the terminal's own background`(end: String) throws {
     let white = "\u{1B}]10;rgb:0000/0000/0000\(end)\u{1B}]11;rgb:ffff/ffff/ffff\(end)"
@@ -84,52 +61,5 @@ import Testing
         $0.firstDifference(from: expected.screen) == nil
       }
     }
-  }
-}
-
-/// A terminal that takes five thousand bytes a second, as over a bad line.
-@Suite struct `A slow terminal` {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-    try folder.write(
-      """
-      { "initial": "content",
-        "states": { "loading": [], "content": ["list"], "empty": [], "error": [] },
-        "children": { "list": { "use": "org.statehost.list", "appear": { "duration": "4s" } } } }
-      """, to: "states.json")
-  }
-
-  /// The rows come in by a fade of four seconds, of which every frame changes each cell.
-  private func terminal(pace: Int?, events: String) throws -> PlayedTerminal {
-    try PlayedTerminal(
-      [
-        "--states", folder.path + "/states.json", "--events", folder.path + "/" + events,
-        "--loading-delay", "0ms", "--", "sh", "-c",
-        "sleep 1; for row in $(seq 100); do printf '%0159d\\n' $row; done",
-      ], columns: 160, rows: 50, pace: pace)
-  }
-
-  /// Whether all has been moved, as far as the program goes.
-  private func hasArrived(_ events: String) -> Bool {
-    let log = try? String(contentsOfFile: folder.path + "/" + events, encoding: .utf8)
-    return log?.contains(#""event":"didTransition","from":"loading","to":"content""#) == true
-  }
-
-  @Test func `shows the last frame without what moved before it, and its keys act`() throws {
-    let fast = try terminal(pace: nil, events: "fast")
-    try fast.wait(for: "the end of the fade") { _ in hasArrived("fast") }
-    fast.type("j")
-    let last = try fast.wait(forText: "2/100")
-    let slow = try terminal(pace: 5_000, events: "slow")
-    try slow.wait(for: "the end of the fade") { _ in hasArrived("slow") }
-    slow.type("j")
-    try slow.wait(for: "the same frame") { $0.firstDifference(from: last.screen) == nil }
-    // A frame is 160 × 50 cells; how many of them a fast terminal is sent hangs on the machine.
-    #expect(slow.taken.count < 6 * 160 * 50, "\(slow.taken.count) of \(fast.taken.count)")
-    slow.type("q")
-    #expect(try slow.waitForEnd() == 0)
-    #expect(slow.screen.modes == [7, 25])
   }
 }

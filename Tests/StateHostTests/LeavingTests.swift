@@ -136,7 +136,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("statehost -- sh -c 'echo a row; exec sleep 600'", "1/1", ["q"], 130),
     ("statehost -c 'exec sleep 600'", "exec sleep 600", ["C-d", "q"], 130),
     // The second load has not ended.
     ("statehost -- sh -c 'mkdir d && exit 4; echo a row; exec sleep 600'", "status 4", ["r"], 4),
@@ -144,7 +143,6 @@ import Testing
       "statehost --every 10m -- sh -c 'echo a row; exit 3'", "exit 3: a row",
       ["Enter", "C-d", "q"], 3
     ),
-    ("mkfifo p; exec 3<>p; echo a row >&3; statehost <&3", "1/1", ["Enter", "q"], 0),
     ("seq 3 >f; statehost f", "1/3", ["Enter", "C-d", "Enter", "q"], 0),
   ])
   func `is the same in a terminal, where no key but q leaves`(

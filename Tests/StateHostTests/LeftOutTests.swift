@@ -18,7 +18,7 @@ import Testing
   private func run(_ arguments: String...) throws -> ProgramRun {
     try ProgramRun.run(
       ["--plugins", folder.path, "--snapshot", "-"] + arguments,
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      environment: ["HOME": home.path])
   }
 
   @Test func `is named where a child is missing that may be its`() throws {
@@ -50,7 +50,7 @@ import Testing
     for (words, what) in cases {
       let refused = try ProgramRun.run(
         ["--plugins", folder.path, "--snapshot", "-"] + words,
-        environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+        environment: ["HOME": home.path])
       #expect(refused.status == 2)
       #expect(refused.errors.contains("statehost: \(what)"), "\(refused.errors)")
       #expect(!refused.errors.contains("no plugin offers"))
@@ -63,15 +63,6 @@ import Testing
       both.errors.contains(
         "statehost: this child may belong to a plugin that is not loaded (\(folder.path)/other.so, \(path)): "
           + "--grant com.example.small=run: see statehost plugins\n"), "\(both.errors)")
-  }
-
-  @Test func `is said on the screen, and at the end`() throws {
-    let terminal = try TmuxTerminal(
-      columns: 100, rows: 8, environment: ["HOME": home.path],
-      command: "statehost --plugins '\(folder.path)' -- seq 9")
-    try terminal.wait(forText: "small.so: others can change it (mode 0666)")
-    try terminal.press("q")
-    try terminal.wait(forText: "statehost: others can change it (mode 0666)")
   }
 
   @Test func `stands beside what a child misses, which is said first`() throws {
@@ -108,7 +99,7 @@ import Testing
     }
     let inProcess = try run("--isolation", "none", "--", "echo", "a row")
     #expect(inProcess.errors == line && !inProcess.output.contains("a small child"))
-    let environment = ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""]
+    let environment = ["HOME": home.path]
     func said(_ words: String...) throws -> ProgramRun {
       try ProgramRun.run(words, environment: environment)
     }

@@ -1,4 +1,5 @@
 import HostPlugins
+import HostRuntime
 import HostStates
 import HostWorkers
 import Testing
@@ -45,7 +46,7 @@ import Testing
   @Test func `adds to those before it, or takes their place`() throws {
     let choice = { (text: String) in OptionAssignment(id: "a", name: "b", text: text) }
     let run: [Row<RunOptions>] = [
-      (["--filter", "a", "--filter", ""], { $0.filter = nil }),
+      (["--filter", "a", "--filter", ""], { $0.session.filter = nil }),
       (
         ["-o", "a.b=1=", "-o", "a.b=2"], { $0.plugins.childOptions = [choice("1="), choice("2")] }
       ),

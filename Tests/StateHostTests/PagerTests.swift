@@ -7,45 +7,42 @@ import Testing
 
 /// The program in the place of less.
 @Suite struct `A pager` {
-  @Test(
-    arguments: [
-      (["-FRX"], true, ""), (["-R"], false, ""), (["--quit-if-one-screen", "-x4"], true, ""),
-      (["+G"], false, "G"),
-      (["-iM", "+/an error"], false, "/an error\r"),
-      (["--RAW-CONTROL-CHARS", "--tabs=4", "++F"], false, "F"),
-      (["-P%F"], false, ""), (["-j.5F"], false, ""), (["+12"], false, "12g"),
-      (["+G", "-F", "+/x"], true, "G/x\r"), (["+12x"], false, ""),
-    ] as [([String], Bool, String)])
-  func `takes the options of less`(arguments: [String], quits: Bool, keys: String) {
-    var options = PagerOptions()
-    for argument in arguments {
-      let isTaken = options.take([argument]) == 1
-      #expect(isTaken, "\(argument)")
-    }
-    #expect(options == PagerOptions(quitsIfOneScreen: quits, keys: keys))
-  }
-
-  @Test(arguments: ["-N", "-RN", "-iNM", "--LINE-NUMBERS"])
-  func `takes the numbers of rows among other options`(argument: String) {
-    var options = PagerOptions()
-    let isTaken = options.take([argument]) == 1
-    #expect(isTaken && options == PagerOptions(numbersRows: true))
-  }
-
-  @Test func `ignores a letter without an equivalent, and the value of another`() {
-    var all: [(String, PagerOptions)] = []
+  /// Arguments one by one, and the options after the last.
+  private static let options: [([String], PagerOptions)] = {
+    var all = [
+      (["-FRX"], PagerOptions(quitsIfOneScreen: true)), (["-R"], PagerOptions()),
+      (["--quit-if-one-screen", "-x4"], PagerOptions(quitsIfOneScreen: true)),
+      (["+G"], PagerOptions(keys: "G")),
+      (["-iM", "+/an error"], PagerOptions(keys: "/an error\r")),
+      (["--RAW-CONTROL-CHARS", "--tabs=4", "++F"], PagerOptions(keys: "F")),
+      (["-P%F"], PagerOptions()), (["-j.5F"], PagerOptions()), (["+12x"], PagerOptions()),
+      (["+G", "-F", "+/x"], PagerOptions(quitsIfOneScreen: true, keys: "G/x\r")),
+    ]
+    all += ["-N", "-RN", "-iNM", "--LINE-NUMBERS"].map { ([$0], PagerOptions(numbersRows: true)) }
+    // A row, or a part of a hundred.
+    all += [
+      ("+12", "12g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g"), ("+3g", "3g"), ("+3G", "3g"),
+    ].map { ([$0], PagerOptions(keys: $1)) }
+    // A letter without an equivalent, and the value of another.
     for letter in "aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~" {
-      all.append(("-\(letter)N", PagerOptions(numbersRows: true)))
+      all.append((["-\(letter)N"], PagerOptions(numbersRows: true)))
     }
     for letter in "bDhjkoOpPtTxyz\"#" {
-      all.append(("-\(letter)FN", PagerOptions(keys: letter == "p" ? "/FN\r" : "")))
-      all.append(
-        ("-FS\(letter)N", PagerOptions(quitsIfOneScreen: true, keys: letter == "p" ? "/N\r" : "")))
+      all.append((["-\(letter)FN"], PagerOptions(keys: letter == "p" ? "/FN\r" : "")))
+      let keys = letter == "p" ? "/N\r" : ""
+      all.append((["-FS\(letter)N"], PagerOptions(quitsIfOneScreen: true, keys: keys)))
     }
-    for (argument, wanted) in all {
+    return all
+  }()
+
+  @Test func `takes the options of less`() {
+    for (arguments, wanted) in Self.options {
       var options = PagerOptions()
-      let isTaken = options.take([argument]) == 1
-      #expect(isTaken && options == wanted, "\(argument)")
+      for argument in arguments {
+        let isTaken = options.take([argument]) == 1
+        #expect(isTaken, "\(argument)")
+      }
+      #expect(options == wanted, "\(arguments)")
     }
   }
 
@@ -66,15 +63,6 @@ import Testing
     var options = PagerOptions()
     let taken = options.take(arguments[...])
     #expect(taken == count && options == PagerOptions(keys: keys))
-  }
-
-  @Test(arguments: [
-    ("+50", "50g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g"), ("+3g", "3g"), ("+3G", "3g"),
-  ])
-  func `goes to a row, or to a part of a hundred`(argument: String, keys: String) {
-    var options = PagerOptions()
-    let isTaken = options.take([argument]) == 1
-    #expect(isTaken && options.keys == keys)
   }
 
   @Test(arguments: [
@@ -154,12 +142,10 @@ import Testing
 
   @Test(arguments: [
     ("printf '\\033[31mred\\033[0m\\nplain\\033]0;stolen\\007\\n' | statehost -FRX", "plain"),
-    ("seq 5 | LESS=FRX GIT_PAGER_IN_USE=1 statehost", "5"),
     (
       "cd $(mktemp -d); git init -q; git -c user.name=a -c user.email=a@b commit -qm one --allow-empty; "
         + "env -u LESS -u LV GIT_PAGER=statehost git log --format=%s", "one"
     ),
-    ("cd $(mktemp -d); seq 5 >rows; statehost -F rows", "5"),
     // The tenth row of the screen is left for the prompt.
     ("seq 9 | statehost -F", "9"),
   ])
@@ -172,15 +158,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("seq 100 | statehost -FRX", "1/100"), ("seq 100 | statehost +G", "100/100"),
     ("seq 100 | statehost -i +/77", "77/100"),
-    ("seq 100 | statehost +50", "50/100"), ("seq 100 | statehost -N", "   1 1"),
-    ("seq 100 | LESS=N GIT_PAGER_IN_USE=1 statehost", "   1 1"),
-    ("seq 8 | statehost -F", "1/8"),
-    // A line that is wrapped takes more than one row.
-    ("printf '%0500d\\n' 1 | statehost -FX", "1/1"),
+    ("seq 100 | LESS=N GIT_PAGER_IN_USE=1 statehost", "   1 1"), ("seq 8 | statehost -F", "1/8"),
     ("(seq 3; sleep 3; seq 100) | statehost -F", "1/103"),
-    ("cd $(mktemp -d); seq 100 >rows; statehost -F rows", "1/100"),
   ])
   func `shows what does not`(line: String, text: String) throws {
     let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)
@@ -192,20 +172,6 @@ import Testing
 
 /// Rows that go on and on, and what is said of them.
 @Suite struct `A source that is watched` {
-  @Test(arguments: [
-    ("seq 100000 | statehost --limit 1000", "99001"),
-    ("(echo ID SIZE; seq 3000) | statehost --limit 5", "2996"),
-  ])
-  func `keeps the last rows alone`(line: String, first: String) throws {
-    let terminal = try TmuxTerminal(columns: 60, rows: 8, command: line)
-    try terminal.wait(forText: "1/")
-    try terminal.wait(for: "the last rows") {
-      $0.first?.trimmingCharacters(in: .whitespaces).hasPrefix(first) ?? false
-    }
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
-  }
-
   @Test func `is a file that comes later, and another one in its place`() throws {
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(
@@ -239,38 +205,6 @@ import Testing
     }
   }
 
-  @Test func `is followed until the user moves or says so, not when a filter ends`() throws {
-    let folder = try ScratchFolder()
-    let terminal = try TmuxTerminal(
-      columns: 80, rows: 8, command: "cd '\(folder.path)'; seq 40 >log; statehost --follow log")
-    try terminal.wait(forText: "40/40")
-    try terminal.press("&", "3", "Enter", "Escape")
-    try terminal.wait(forText: "40/40")
-    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/log"))
-    defer { try? log.close() }
-    try log.seekToEnd()
-    try log.write(contentsOf: Data("41\n".utf8))
-    try terminal.wait(for: "the new row, followed") { rows in
-      rows.contains { $0.contains("41/41") && $0.contains("following") }
-    }
-    try terminal.press("C-c")
-    try terminal.wait(for: "the end of following") { rows in
-      rows.contains { $0.contains("41/41") && !$0.contains("following") }
-    }
-  }
-
-  @Test func `is a file that is standard input, which is read again from its beginning`() throws {
-    let folder = try ScratchFolder()
-    let terminal = try TmuxTerminal(
-      columns: 60, rows: 8, command: "cd '\(folder.path)'; seq 3 >rows; statehost <rows")
-    try terminal.wait(forText: "1/3")
-    try Data("1\n2\n3\n4\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/more"))
-    _ = try ProgramRun.run(
-      ["-c", "cat '\(folder.path)/more' >'\(folder.path)/rows'"], program: "/bin/sh")
-    try terminal.press("r")
-    try terminal.wait(forText: "1/4")
-  }
-
   /// The rows of the demonstration would be taken for the user's.
   @Test func `is empty where standard input is no file`() throws {
     let terminal = try TmuxTerminal(
@@ -278,28 +212,5 @@ import Testing
     try terminal.wait(forText: "0/0")
     try terminal.press("Enter")
     try terminal.wait(forText: "ended:1")
-  }
-
-  @Test func `tells how often it has failed, where it never succeeds`() throws {
-    let terminal = try TmuxTerminal(
-      columns: 90, rows: 20, command: "statehost --every 100ms -- false")
-    // The count changes ten times a second: the number may never be seen.
-    try terminal.wait(forText: " times, last 0 s ago")
-    let rows = try terminal.wait(forText: "every 100 ms")
-    #expect(rows.last { !$0.isEmpty }?.contains("false") == true)
-  }
-
-  @Test func `is not left by ctrl-c while something is typed`() throws {
-    let terminal = try TmuxTerminal(columns: 60, rows: 8, command: "seq 30 | statehost")
-    try terminal.wait(forText: "1/30")
-    try terminal.press("e")
-    try terminal.wait(forText: "nothing on standard error")
-    try terminal.press("/")
-    try terminal.press("2")
-    try terminal.wait(for: "the prompt") { $0.last { !$0.isEmpty }?.hasPrefix("/2") ?? false }
-    try terminal.press("C-c")
-    try terminal.wait(for: "the status line") {
-      $0.last { !$0.isEmpty }?.hasPrefix(" 1/30") ?? false
-    }
   }
 }

@@ -50,15 +50,4 @@ import Testing
     #expect(run.status == 0 && run.output.isEmpty)
     #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
   }
-
-  @Test(arguments: [
-    (["--seed", "-1"], "not a whole number from 0: --seed -1"),
-    (["--seed", "1", "--steps", "0"], "not a number from 1 to 20000: --steps 0"),
-    (["--seed", "1", "file.json"], "a random scenario needs no file: file.json"),
-  ])
-  func `says what is wrong with them`(arguments: [String], text: String) throws {
-    let run = try ProgramRun.run(["play"] + arguments)
-    #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("statehost: " + text))
-  }
 }

@@ -17,7 +17,6 @@ import Testing
     plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
     plugin.declarations = """
       static const childplugin_host_run_t *table;
-      static const childplugin_host_t *host;
       static uint64_t last;
       static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
         char line[400];
@@ -28,38 +27,29 @@ import Testing
         for (char *byte = line; *byte; byte += 1) if (*byte == '\\n') *byte = '/';
         host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(line));
       }
-      static bool on_key(const childplugin_child_t *child, const childplugin_key_t *key) {
-        childplugin_text_t words[] = {CHILDPLUGIN_TEXT("git"), key->text};
-        childplugin_program_t program = {
-          .size = sizeof program, .words = words, .word_count = 2,
-          .flags = key->code == 'T' ? CHILDPLUGIN_PROGRAM_ON_TERMINAL : 0};
-        (void)child;
-        if (key->code == 'c') table->cancel(host, last);
-        else last = table->run(host, &program);
-        return true;
-      }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_input_t input = {.size = sizeof input, .key = on_key};
-        static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
-        (void)child;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN))) return &run;
-        return NULL;
-      }
       """
-    plugin.made = "child->get_extension = extensions;"
+    plugin.key = """
+      childplugin_text_t words[] = {CHILDPLUGIN_TEXT("git"), key->text};
+      childplugin_program_t program = {
+        .size = sizeof program, .words = words, .word_count = 2,
+        .flags = key->code == 'T' ? CHILDPLUGIN_PROGRAM_ON_TERMINAL : 0};
+      if (key->code == 'c') table->cancel(host, last);
+      else last = table->run(host, &program);
+      return true;
+      """
+    plugin.extensions = [("RUN", "run_observer", ".ended = ended")]
     return plugin
   }
 
   /// What the child tells of ends, where these keys are pressed, a second between them.
-  private func ends(_ programs: String?, keys: [String]) throws -> [String] {
+  private func ends(_ programs: String, keys: [String]) throws -> [String] {
     try Self.plugin.compile(into: folder)
     let actions = keys.enumerated().map { number, key in
       #", { "at": "\#(number + 1)s", "do": "key", "key": "\#(key)" }"#
     }
     let file = try folder.write(
       """
-      { "initial": "content", "states": { "content": ["c"] }, \(programs.map { "\"programs\": \($0)," } ?? "")
+      { "initial": "content", "states": { "content": ["c"] }, "programs": \(programs),
         "children": { "c": { "use": "com.example.small" } },
         "actions": [ { "at": "0ms", "do": "willAppear", "animated": false },
                      { "at": "0ms", "do": "didAppear" } \(actions.joined()) ] }
@@ -67,7 +57,7 @@ import Testing
     let home = try ScratchFolder()
     let run = try ProgramRun.run(
       ["play", "--plugins", folder.path, file],
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      environment: ["HOME": home.path])
     #expect(run.status == 0)
     return run.errors.split(separator: "\n").map {
       $0.replacingOccurrences(of: "statehost: com.example.small: ", with: "")
@@ -79,16 +69,17 @@ import Testing
     let programs = """
       [ { "program": "git a", "output": "one\\n", "errorOutput": "no\\n", "status": 3, "after": "200ms" },
         { "program": "git b", "times": 1, "found": false }, { "program": "git b", "signal": 9 },
+        { "program": "git T", "status": 2, "after": "300ms" },
         { "program": "git d", "does": [ { "do": "output", "text": "1" },
             { "after": "250ms", "do": "errorOutput", "text": "2" },
             { "after": "500ms", "do": "output", "text": "3" }, { "after": "1500ms", "do": "end" } ] } ]
       """
     #expect(
-      try ends(programs, keys: ["a", "b", "b", "d", "a"]) == [
+      try ends(programs, keys: ["a", "b", "b", "d", "a", "T"]) == [
         "1200 ms: 1 3 one/|no/",
         "2000 ms: 3 0 |the command was not found: git: check the name and PATH, or give the path of the "
           + "program",
-        "3000 ms: 2 9 |", "5200 ms: 1 3 one/|no/", "5500 ms: 1 0 13|2",
+        "3000 ms: 2 9 |", "5200 ms: 1 3 one/|no/", "5500 ms: 1 0 13|2", "6300 ms: 1 2 |",
       ])
   }
 
@@ -110,19 +101,9 @@ import Testing
       ])
   }
 
-  @Test(.needsSandbox) func `have the terminal as long as the script says`() throws {
-    let programs = #"[ { "program": "git T", "status": 2, "after": "300ms" } ]"#
-    #expect(try ends(programs, keys: ["T"]) == ["1300 ms: 1 2 |"])
-  }
-
-  @Test func `have to be granted where there is no script`() throws {
-    #expect(try ends(nil, keys: ["a"]).contains { $0.contains("--grant com.example.small=run") })
-  }
-
   @Test func `frames after the last action show what timers have brought`() throws {
     var plugin = SmallPlugin()
     plugin.declarations = """
-      static const childplugin_host_t *host;
       static char shown[32] = "0";
       static void woke(const childplugin_child_t *child) {
         (void)child;
@@ -130,13 +111,8 @@ import Testing
         host->invalidate(host);
         if (host->now(host) < 800000000) host->wake_after(host, 400000000);
       }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_wake_t wake = {.size = sizeof wake, .woke = woke};
-        (void)child;
-        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE)) ? &wake : NULL;
-      }
       """
-    plugin.made = "child->get_extension = extensions;"
+    plugin.extensions = [("WAKE", "wake", ".woke = woke")]
     plugin.willAppear = "host->wake_after(host, 400000000);"
     plugin.draw = "canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shown), NULL);"
     try plugin.compile(into: folder)
@@ -150,7 +126,7 @@ import Testing
     let home = try ScratchFolder()
     let run = try ProgramRun.run(
       ["play", "--plugins", folder.path, "--frames", "300ms,500ms,2s", file],
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      environment: ["HOME": home.path])
     let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines.filter { Int($0) != nil } == ["0", "400", "800"], "\(run)")
   }

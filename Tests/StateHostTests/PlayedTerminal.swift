@@ -4,7 +4,7 @@ import HostSystem
 import TestSupport
 
 /// The program in a terminal whose part the test plays: it shows what it has taken of what the program
-/// wrote, at a pace of its own, answers what it is asked, and types any bytes.
+/// wrote, answers what it is asked, and types any bytes.
 final class PlayedTerminal {
   private let terminal: PseudoTerminal
   private let folder: ScratchFolder
@@ -17,9 +17,6 @@ final class PlayedTerminal {
   private var shownCount = 0
   /// More had come than was taken last.
   private var mayGoOn = false
-  /// How many bytes it takes in a second; nil takes all that come.
-  private let pace: Int?
-  private var paidUntil = ContinuousClock.now
   /// Whether third-party plugins are shown that may not have received input yet.
   private var showsPlugins: Bool
 
@@ -27,19 +24,17 @@ final class PlayedTerminal {
   ///   - words: the program's arguments.
   ///   - columns: the width in cells.
   ///   - rows: the height in cells.
-  ///   - pace: bytes that it takes in a second; nil takes all that come.
   ///   - answers: what it answers before it says what it is.
   ///   - environment: the program's variables besides the usual.
   /// - Throws: why it cannot be started.
   init(
-    _ words: [String], columns: Int = 60, rows: Int = 10, pace: Int? = nil, answers: String = "",
+    _ words: [String], columns: Int = 60, rows: Int = 10, answers: String = "",
     environment: [String: String] = [:]
   ) throws {
     showsPlugins = words.contains("--plugins")
     terminal = try PseudoTerminal()
     terminal.resize(columns: columns, rows: rows)
     folder = try ScratchFolder()
-    self.pace = pace
     self.answers = [
       (EscapeSequence.queryAttributes, answers + "\u{1B}[?62c"),
       (EscapeSequence.queryStatus, "\u{1B}[0n"),
@@ -74,16 +69,9 @@ final class PlayedTerminal {
     return shown
   }
 
-  /// Takes what has come, as much as its pace lets it.
+  /// Takes what has come.
   private func take() {
-    var room = 1 << 16
-    if let pace {
-      // What it has not taken for a while it does not make up for.
-      let now = ContinuousClock.now
-      if now < paidUntil { return }
-      room = max(1, pace / 50)
-      paidUntil = now + .milliseconds(20)
-    }
+    let room = 1 << 16
     let part = terminal.take(room)
     mayGoOn = part.count == room
     taken += part

@@ -109,19 +109,6 @@ import Testing
         == own.errors.split(separator: "\n").filter { !$0.contains("printed") })
   }
 
-  @Test func `is the same each time it is played, whatever becomes of it`() throws {
-    var plugin = plugin(onX: "abort();")
-    plugin.willAppear = #"host->log(host, 1, childplugin_text("here I am"));"#
-    let first = try play(plugin, ["--isolation", "each", "--frames", "120ms,700ms"])
-    #expect(
-      first.output.contains("\"Small\" (com.example.small): crashed (SIGABRT) in input.key"),
-      "\(first.output)")
-    for _ in 0..<5 {
-      let next = try play(plugin, ["--isolation", "each", "--frames", "120ms,700ms"])
-      #expect(next.output == first.output && next.errors == first.errors)
-    }
-  }
-
   @Test(.needsSandbox)
   func `that crashes in the program's own process ends it, after the events before it`()
     throws
@@ -134,16 +121,5 @@ import Testing
       run.output.hasSuffix(#"{"t":0,"event":"childWillAppear","child":"c","animated":false}\#n"#))
     #expect(run.errors.hasPrefix("statehost: a plugin crashed (SIGSEGV): "))
     #expect(run.errors.contains("in will_appear: update "))
-  }
-
-  @Test func `that fails too often is left alone for the rest of the run alone`() throws {
-    let keys = (1...5).map { #"{ "at": "\#($0 * 10)s", "do": "key", "key": "x" }"# }
-    let scenario = Self.scenario.replacingOccurrences(
-      of: #"{ "at": "100ms", "do": "key", "key": "x" }"#, with: keys.joined(separator: ", "))
-    for _ in 0..<2 {
-      let run = try play(plugin(onX: "abort();"), scenario: scenario)
-      #expect(lines(run, of: "pluginFailed").count == 4, "\(run.output)")
-      #expect(lines(run, of: "pluginRestarted").count == 3, "\(run.output)")
-    }
   }
 }

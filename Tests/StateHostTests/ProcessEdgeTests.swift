@@ -42,7 +42,7 @@ import Testing
   }
 
   /// The guardian once waited for ever where it could open nothing more, and the program for it.
-  @Test(.needsSandbox, arguments: 4...24)
+  @Test(.needsSandbox, arguments: [4, 6, 8, 11, 14, 18, 24])
   func `few descriptors are told of, or are enough, and nobody waits`(limit: Int) throws {
     let run = try shell("ulimit -n \(limit); statehost -- echo a row", in: try ScratchFolder())
     if run.status == 0 {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/dev/null", "/etc/passwd", "/proc/none", "", "home"])
+  @Test(arguments: ["/dev/null", "", "home"])
   func `a home that is none does not keep the program from running`(home: String) throws {
     let run = try ProgramRun.run(["--", "echo", "a row"], environment: ["HOME": home])
     #expect(run.output == "a row\n")

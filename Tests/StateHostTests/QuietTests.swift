@@ -3,45 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `What is sent to the terminal` {
-  /// The parameters of every SGR sequence in a stream.
-  private func styles(_ stream: String) -> [[Int]] {
-    stream.components(separatedBy: "\u{1B}[").dropFirst().compactMap { part in
-      let parameters = part.prefix { $0.isASCII && ($0.isNumber || $0 == ";" || $0 == ":") }
-      guard part.dropFirst(parameters.count).first == "m" else { return nil }
-      return parameters.split { $0 == ";" || $0 == ":" }.compactMap { Int($0) }
-    }
-  }
-
-  /// Everything that a run sent, from its first byte to the shell's prompt.
-  private func stream(of command: String) throws -> String {
-    let folder = try ScratchFolder()
-    let terminal = try TmuxTerminal()
-    try terminal.waitForPrompt()
-    try terminal.record(to: folder.path + "/stream")
-    try terminal.enter(command)
-    try terminal.wait(forText: "╭")
-    try terminal.wait(for: "the failure") { rows in rows.contains { $0.contains("exit 3") } }
-    try terminal.press("q")
-    try terminal.waitForPrompt()
-    return try String(contentsOfFile: folder.path + "/stream", encoding: .utf8)
-  }
-
-  private static let failing = "statehost -- sh -c 'sleep 0.5; echo cause >&2; exit 3'"
-
-  @Test func `has colours where the terminal has them`() throws {
-    let styles = styles(try stream(of: Self.failing))
-    #expect(styles.contains { $0.starts(with: [38, 2]) || $0.dropFirst().starts(with: [38, 2]) })
-  }
-
-  @Test(arguments: ["NO_COLOR=1 statehost", "statehost --colour none"])
-  func `has none with NO_COLOR`(program: String) throws {
-    let command = Self.failing.replacingOccurrences(of: "statehost", with: program)
-    let styles = styles(try stream(of: command))
-    let colours = Set(30...49).union(90...107)
-    #expect(!styles.isEmpty)
-    #expect(styles.allSatisfy { colours.isDisjoint(with: $0) }, "\(styles)")
-  }
-
   @Test func `is nothing while nothing moves, and the program sleeps`() throws {
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(

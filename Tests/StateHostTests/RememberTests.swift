@@ -2,29 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import HostRuntime
-@testable import StateHost
-
 @Suite struct `Remembered states` {
-  @Test func `are read as they were written`() throws {
-    var states = RememberFileContents()
-    states.remember([0, 1, 254, 255], of: "list", use: "org.statehost.list")
-    states.remember([], of: "a \"name\"", use: "x")
-    let read = try RememberFileContents(reading: states.fileBytes)
-    #expect(read == states)
-    #expect(read["list", use: "org.statehost.list"] == [0, 1, 254, 255])
-    #expect(read["list", use: "org.other.list"] == nil)
-    states.remember([7], of: "list", use: "org.statehost.list")
-    states.remember(nil, of: "a \"name\"", use: "x")
-    #expect(states.entries.map(\.state) == [[7]])
-  }
-
   @Test(arguments: [
-    " ", "[]", "{}", "{\"initial\":\"loading\"}", "{\"children\":3}", "{\"children\":[3]}",
-    "{\"children\":[{\"name\":\"a\",\"use\":\"b\",\"state\":\"0\"}]}",
-    "{\"children\":[{\"name\":\"a\",\"use\":\"b\",\"state\":\"0G\"}]}",
-    "{\"children\":[{\"name\":\"a\",\"use\":\"b\"}]}",
-    "{\"children\":[],\"more\":1}",
+    " ", "{\"children\":[{\"name\":\"a\",\"use\":\"b\",\"state\":\"0\"}]}",
   ])
   func `are not what another file has, and that file stays`(text: String) throws {
     let folder = try ScratchFolder()
@@ -55,17 +35,5 @@ import Testing
     try second.wait(forText: "4/100")
     try second.press("Enter")
     try second.wait(for: "the row that was taken") { $0.contains("4") }
-  }
-
-  @Test func `that cannot be kept are told before anything is run`() throws {
-    let folder = try ScratchFolder()
-    let run = try ProgramRun.run([
-      "--snapshot", "-", "--size", "20x3", "--remember", folder.path + "/no/such/file", "--",
-      "echo",
-      "a row",
-    ])
-    #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("statehost: the saved states cannot be written: "))
-    #expect(run.output.isEmpty)
   }
 }

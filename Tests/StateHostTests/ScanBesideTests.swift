@@ -30,15 +30,6 @@ import Testing
       command: "statehost --plugins '\(folder.path)' \(arguments) -- seq 9")
   }
 
-  private static func workers(below process: Int32) -> [Int32] {
-    let file = "/proc/\(process)/task/\(process)/children"
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }.flatMap { child in
-      let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
-      return (name?.hasPrefix("statehost-worke") == true ? [child] : []) + workers(below: child)
-    }
-  }
-
   @Test func `keep nobody waiting, two at a time, and are named`() throws {
     let names = ["a", "b", "c", "d"]
     for name in names { try compileHanging(name) }
@@ -46,7 +37,7 @@ import Testing
     try terminal.wait(forText: "1/9")
     let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
     // Each of the two has a process for the file that it is at.
-    #expect((1...4).contains(Self.workers(below: shell).count))
+    #expect((1...4).contains(Processes.workers(below: shell).count))
     try terminal.press("Down")
     try terminal.wait(forText: "2/9")
     // Nobody has been given up by then.
@@ -62,16 +53,7 @@ import Testing
       #expect(rows.contains { $0.hasPrefix(line) }, "\(rows)")
       #expect(rows.joined().contains("\(folder.path)/\(name).so"), "\(rows)")
     }
-    #expect(Self.workers(below: shell).isEmpty)
-  }
-
-  @Test func `end with the program`() throws {
-    try compileHanging("a")
-    let terminal = try start("")
-    try terminal.wait(forText: "1/9")
-    try terminal.press("q")
-    let rows = try terminal.wait(forText: "ended:0")
-    #expect(!rows.contains { $0.contains("did not come back") }, "\(rows)")
+    #expect(Processes.workers(below: shell).isEmpty)
   }
 
   @Test func `join by a transition where their descriptors say`() throws {
@@ -86,22 +68,6 @@ import Testing
     #expect(
       events.contains(
         #""event":"childWillAppear","child":"com.example.small","animated":true"#), "\(events)")
-  }
-
-  @Test func `join where a states file says, and the next start knows them`() throws {
-    try compileSlow()
-    let states = try folder.write(
-      """
-      { "initial": "content", "states": { "content": ["list", "other"] },
-        "children": { "list": { "use": "org.statehost.list" },
-                      "other": { "use": "com.example.small" } } }
-      """, to: "states.json")
-    let terminal = try start("--states '\(states)'")
-    let before = try terminal.wait(forText: "1/9")
-    #expect(!before.contains { $0.contains("a small child") })
-    try terminal.wait(forText: "a small child")
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
   }
 
   @Test func `end the run where a states file asks for what none of them offers`() throws {
@@ -139,7 +105,7 @@ import Testing
     try compileHanging("a")
     let run = try RunningProgram(
       arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder.path) })
-    try wait(for: "the worker") { !Self.workers(below: run.processID).isEmpty }
+    try wait(for: "the worker") { !Processes.workers(below: run.processID).isEmpty }
     run.send(SIGINT)
     let ended = run.wait()
     #expect(ended.status == 130)
@@ -155,22 +121,11 @@ import Testing
     try terminal.waitForPrompt()
     let shell = try #require(Int32(try terminal.fact("#{pane_pid}")))
     try terminal.enter("statehost --plugins '\(folder.path)' --plain -- echo 'do'ne")
-    try wait(for: "the worker") { !Self.workers(below: shell).isEmpty }
+    try wait(for: "the worker") { !Processes.workers(below: shell).isEmpty }
     try terminal.press("C-z")
     let stopped = try terminal.waitForPrompt()
-    #expect(!stopped.contains("done") && !Self.workers(below: shell).isEmpty)
+    #expect(!stopped.contains("done") && !Processes.workers(below: shell).isEmpty)
     try terminal.enter("fg")
     try terminal.wait(for: "the row") { $0.contains("done") }
-  }
-
-  @Test func `are refused where they are too large to be one`() throws {
-    let path = try folder.write("", to: "large.so")
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.truncate(atOffset: 3 << 30)
-    let run = try ProgramRun.run(["plugins", "--plugins", folder.path])
-    #expect(
-      run.output.contains(
-        "statehost: it has 3072 MiB, and a plugin has at most 512: \(path): strip it"),
-      "\(run.output)")
   }
 }

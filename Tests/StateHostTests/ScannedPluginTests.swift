@@ -38,18 +38,6 @@ import Testing
     #expect(anew.output.contains("com.example.small"))
   }
 
-  @Test func `have as long to say what they offer as to be made`() throws {
-    var plugin = SmallPlugin()
-    plugin.initialise = "usleep(600000);"
-    try plugin.compile(into: folder)
-    let late = try plugins("--deadline", "create=100ms")
-    #expect(late.output.contains("did not come back within 0.1 s"), "\(late.output)")
-    // What was found out is kept, whatever a later look would be given.
-    #expect(try plugins("--deadline", "create=20s").output.contains("did not come back"))
-    let anew = try plugins("--rescan", "--deadline", "create=20s")
-    #expect(anew.output.contains("com.example.small"), "\(anew.output)")
-  }
-
   @Test func `say where nothing can be remembered`() throws {
     let run = try plugins(environment: ["XDG_CACHE_HOME": "/proc"])
     #expect(run.status == 0)
@@ -124,22 +112,11 @@ import Testing
     let run = try RunningProgram(["plugins", "--plugins", folder.path])
     var worker: Int32?
     try wait(for: "the worker") {
-      worker = Self.children(of: run.processID).first { Self.name(of: $0) == "statehost-worke" }
+      worker = Processes.workers(below: run.processID).first
       return worker != nil
     }
     run.send(SIGKILL)
     _ = run.wait()
-    try wait(for: "the worker's end") { Self.name(of: worker ?? 0) != "statehost-worke" }
-  }
-
-  private static func children(of process: Int32) -> [Int32] {
-    let path = "/proc/\(process)/task/\(process)/children"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }
-  }
-
-  private static func name(of process: Int32) -> String? {
-    let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-    return name?.trimmingCharacters(in: .newlines)
+    try wait(for: "the worker's end") { !Processes.isWorker(worker ?? 0) }
   }
 }

@@ -16,8 +16,8 @@ private struct Shell {
   let terminal: TmuxTerminal
   let folder: ScratchFolder
 
-  init(environment: [String: String] = [:]) throws {
-    terminal = try TmuxTerminal(environment: environment)
+  init() throws {
+    terminal = try TmuxTerminal()
     folder = try ScratchFolder()
     try terminal.waitForPrompt()
     try terminal.enter("cd '\(folder.path)'; clear")
@@ -56,14 +56,6 @@ private struct Shell {
 }
 
 @Suite struct `The terminal is given back` {
-  @Test func `after q`() throws {
-    let shell = try Shell()
-    try shell.start("-- echo running")
-    try shell.terminal.wait(forText: "1/1")
-    try shell.terminal.press("q")
-    try shell.expectRestored(status: 0)
-  }
-
   @Test func `after Ctrl-C, which ends the command's group too`() throws {
     let shell = try Shell()
     try shell.start(Shell.endless)
@@ -73,25 +65,7 @@ private struct Shell {
     try shell.expectGroupGone()
   }
 
-  @Test func `after Ctrl-C while it is loading and moving`() throws {
-    let shell = try Shell()
-    try shell.start("-- sleep 1000")
-    try shell.terminal.wait(forText: "╭")
-    try shell.terminal.press("C-c")
-    try shell.expectRestored(status: 130)
-  }
-
-  @Test func `after Ctrl-C with a command that will not end`() throws {
-    let shell = try Shell()
-    try shell.start(
-      #"-- sh -c 'trap "" TERM INT; echo $$ >group; echo running; while :; do sleep 1; done'"#)
-    try shell.terminal.wait(forText: "running")
-    try shell.terminal.press("C-c")
-    try shell.expectRestored(status: 130)
-    try shell.expectGroupGone()
-  }
-
-  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT])
+  @Test(arguments: [SIGTERM, SIGHUP])
   func `after a signal, with the status of that signal`(signal: Int32) throws {
     let shell = try Shell()
     try shell.start(Shell.endless)
@@ -133,50 +107,6 @@ private struct Shell {
     try shell.terminal.waitForPrompt()
     try shell.terminal.enter("fg")
     try shell.terminal.wait(forText: "2/100")
-    try shell.terminal.press("q")
-    try shell.expectRestored(status: 0)
-  }
-
-  @Test func `the size may change in between`() throws {
-    let shell = try Shell()
-    try shell.start("-- seq 100")
-    try shell.terminal.wait(forText: "1/100")
-    try shell.terminal.press("C-z")
-    try shell.terminal.waitForPrompt()
-    try shell.terminal.resize(columns: 50, rows: 12)
-    try shell.terminal.enter("fg")
-    try shell.terminal.wait(for: "a list of twelve lines") { rows in
-      rows.count == 12 && rows[10].contains("11") && rows[11].contains("1/100")
-    }
-    try shell.terminal.press("q")
-    try shell.expectRestored(status: 0)
-  }
-
-  @Test func `in the middle of an animation`() throws {
-    let shell = try Shell()
-    try shell.folder.write(
-      """
-      { "initial": "loading",
-        "states": { "loading": ["list"], "content": ["list", "note"] },
-        "children": { "list": { "use": "org.statehost.list" },
-                      "note": { "use": "org.statehost.empty", "options": { "text": "a note" },
-                                "appear": { "duration": "3s", "effect": "fade" } } } }
-      """, to: "states.json")
-    try shell.start("--states states.json --events events -- seq 100")
-    try shell.terminal.wait(forText: "a note")
-    try shell.terminal.press("C-z")
-    try shell.terminal.waitForPrompt()
-    try shell.terminal.enter("clear; echo in 'be'tween")
-    try shell.terminal.wait(forText: "in between")
-    try shell.terminal.enter("fg")
-    try shell.terminal.wait(for: "the list and the note") { rows in
-      rows.contains { $0.contains("1/100") } && rows.contains { $0.contains("a note") }
-    }
-    try wait(for: "end of the transition", found: { shell.contents("events") }) {
-      let events = shell.contents("events")
-      return events.contains(#""event":"childDidAppear","child":"note""#)
-        && events.split(separator: "\n").last?.contains(#""event":"didTransition""#) == true
-    }
     try shell.terminal.press("q")
     try shell.expectRestored(status: 0)
   }

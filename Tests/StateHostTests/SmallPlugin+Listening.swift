@@ -7,19 +7,13 @@ extension SmallPlugin {
     plugin.text = "👨‍👩‍👧‍👦 e\u{301}"
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
     plugin.declarations = """
-      static const childplugin_host_t *host;
       static void note(const char *what, long one, long other) {
         char line[64];
         snprintf(line, sizeof line, "%s %ld %ld", what, one, other);
         host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(line));
       }
       static bool on_key(const childplugin_child_t *child, const childplugin_key_t *key) {
-        childplugin_content_t content = { .size = sizeof content };
-        (void)child;
-        note("key", key->code, 0);
-        if (key->code == 't' && host->content(host, &content))
-          note("elapsed", (long)(content.elapsed_nanoseconds / 1000000), 0);
-        return true;
+        (void)child; note("key", key->code, 0); return true;
       }
       static bool on_mouse(const childplugin_child_t *child, const childplugin_mouse_t *mouse) {
         (void)child; note("mouse", mouse->column, mouse->row); return true;
@@ -41,22 +35,12 @@ extension SmallPlugin {
       static void on_wake(const childplugin_child_t *child) {
         (void)child; note("woke", (long)(host->now(host) / 1000000), 0);
       }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_input_t input = { .size = sizeof input, .key = on_key,
-          .mouse = on_mouse, .paste = on_paste, .focus = on_focus };
-        static const childplugin_layout_t layout = { .size = sizeof layout, .resized = on_size };
-        static const childplugin_content_observer_t content = {
-          .size = sizeof content, .changed = on_content };
-        static const childplugin_wake_t wake = { .size = sizeof wake, .woke = on_wake };
-        (void)child;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT))) return &content;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
-        return NULL;
-      }
       """
-    plugin.made = "child->get_extension = extensions;"
+    plugin.extensions = [
+      ("INPUT", "input", ".key = on_key, .mouse = on_mouse, .paste = on_paste, .focus = on_focus"),
+      ("LAYOUT", "layout", ".resized = on_size"),
+      ("CONTENT", "content_observer", ".changed = on_content"), ("WAKE", "wake", ".woke = on_wake"),
+    ]
     plugin.willAppear = "host->wake_after(host, 250000000);"
     return plugin
   }

@@ -7,7 +7,6 @@ import Testing
   func `is taken though a child draws without end`(isolation: String) throws {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
-    plugin.declarations = "static const childplugin_host_t *host;"
     plugin.draw = "host->invalidate(host);"
     try plugin.compile(into: folder)
     let run = try ProgramRun.run([
@@ -32,65 +31,6 @@ import Testing
     let plain = try picture(of: "a red word")
     #expect(try picture(of: coloured) != plain)
     #expect(try picture(of: coloured, ["--strip"]) == plain)
-  }
-
-  /// A child that takes its time over what another says while both are drawn.
-  private static func hearing(_ id: String) -> SmallPlugin {
-    var plugin = SmallPlugin()
-    plugin.id = "com.example.\(id)"
-    plugin.places = []
-    plugin.declarations = """
-      #include <time.h>
-      static const childplugin_host_t *host;
-      static bool heard;
-      static const void *extension(const childplugin_child_t *child, childplugin_text_t id);
-      """
-    plugin.made = "child->get_extension = extension;"
-    plugin.willAppear = """
-      const childplugin_host_messages_t *messages =
-        host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_MESSAGES));
-      messages->send(host, childplugin_text("com.example.two"), childplugin_text("com.example.a/1"),
-                       childplugin_text("a word"));
-      """
-    plugin.draw =
-      #"if (heard) canvas->text(canvas, 0, 1, 20, childplugin_text("it has heard it"), NULL);"#
-    plugin.more = """
-      static void received(const childplugin_child_t *child, childplugin_text_t from,
-                           childplugin_text_t subject, childplugin_text_t body) {
-        (void)child, (void)from, (void)subject, (void)body;
-        nanosleep(&(struct timespec){ .tv_nsec = 200000000 }, NULL);
-        heard = true;
-        host->invalidate(host);
-      }
-      static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_messages_t listening = {
-          .size = sizeof listening, .received = received };
-        (void)child;
-        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_MESSAGES))
-          ? &listening : NULL;
-      }
-      """
-    return plugin
-  }
-
-  @Test(arguments: ["none", "each"])
-  func `shows what comes of all that children have been told`(isolation: String) throws {
-    let folder = try ScratchFolder()
-    for id in ["one", "two"] {
-      try Self.hearing(id).compile(into: folder, as: "\(id).so")
-    }
-    let states = try folder.write(
-      """
-      { "initial": "loading",
-        "states": { "loading": [], "content": ["one", "two"], "empty": [], "error": [] },
-        "children": { "one": { "use": "com.example.one" }, "two": { "use": "com.example.two" } } }
-      """, to: "states.json")
-    let run = try ProgramRun.run([
-      "--plugins", folder.path, "--isolation", isolation, "--states", states, "--snapshot", "-",
-      "--",
-      "echo", "a row",
-    ])
-    #expect(run.status == 0 && run.output.contains("it has heard it"), "\(run.output)\(run.errors)")
   }
 
   @Test(arguments: ["auto", "each"])
@@ -139,29 +79,15 @@ import Testing
     #expect(run.output.contains("why"))
   }
 
-  @Test func `that cannot be written is said`() throws {
-    let run = try ProgramRun.run(["--snapshot", "/nowhere/frame.txt", "--", "true"])
-    #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("statehost: the snapshot cannot be written: /nowhere/frame.txt"))
-  }
-
-  @Test func `of a pane waits for the programs that it runs, one after the other`() throws {
-    try checkThatItWaits(willAppear: #"run("sleep 0.3; printf 'the first'");"#, woke: "")
-  }
-
-  @Test func `of a pane waits for the program that it runs after a timer`() throws {
-    try checkThatItWaits(
-      willAppear: "host->wake_after(host, 400000000);", woke: #"run("printf 'the first'");"#)
-  }
-
-  private func checkThatItWaits(willAppear: String, woke: String) throws {
+  @Test func `of a pane waits for the programs that it runs after a timer, one after the other`()
+    throws
+  {
     let folder = try ScratchFolder()
     let home = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.needs = ["run"]
     plugin.declarations = """
       static const childplugin_host_run_t *table;
-      static const childplugin_host_t *host;
       static char shown[64] = "nothing";
       static void run(const char *script) {
         childplugin_text_t words[] = {
@@ -176,27 +102,21 @@ import Testing
         host->invalidate(host);
       }
       static void woke(const childplugin_child_t *child) {
-        (void)child;
-        \(woke)
-      }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
-        static const childplugin_wake_t wake = {.size = sizeof wake, .woke = woke};
-        (void)child;
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
-        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)) ? &run : NULL;
+        (void)child; run("sleep 0.3; printf 'the first'");
       }
       """
+    plugin.extensions = [
+      ("RUN", "run_observer", ".ended = ended"), ("WAKE", "wake", ".woke = woke"),
+    ]
     plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
-    plugin.made = "child->get_extension = extensions;"
-    plugin.willAppear = willAppear
+    plugin.willAppear = "host->wake_after(host, 400000000);"
     plugin.draw = "canvas->text(canvas, 0, 1, canvas->columns, childplugin_text(shown), NULL);"
     try plugin.compile(into: folder)
     let run = try ProgramRun.run(
       [
         "--plugins", folder.path, "--grant", "com.example.small=run", "--snapshot", "-", "--size",
         "30x4", "--", "echo", "a row",
-      ], environment: ["HOME": home.path, "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""])
+      ], environment: ["HOME": home.path])
     #expect(run.status == 0)
     #expect(run.output.contains("the second"), "\(run)")
   }

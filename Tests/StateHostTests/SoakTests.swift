@@ -19,7 +19,8 @@ import Testing
   func `does not grow in memory, descriptors, processes or files`(seconds: Double) throws {
     let terminal = try start()
     try terminal.wait(for: "the child", until: isThere)
-    let process = try #require(Int32(try terminal.fact("#{pane_pid}")).flatMap { below($0).first })
+    let process = try #require(
+      Int32(try terminal.fact("#{pane_pid}")).flatMap { Processes.below($0).first })
     let began = Date()
     var crashes = 0
     // Each is asked for with R, so that it is started again however often it failed.
@@ -81,7 +82,7 @@ import Testing
   }
 
   private func figures(of process: Int32) throws -> Figures {
-    let all = [process] + below(process)
+    let all = [process] + Processes.below(process)
     let manager = FileManager.default
     return Figures(
       memoryKiB: try all.map(memoryKiB).reduce(0, +),
@@ -96,11 +97,5 @@ import Testing
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     return try #require(line?.split(separator: " ").compactMap { Int($0) }.first)
-  }
-
-  private func below(_ process: Int32) -> [Int32] {
-    let file = "/proc/\(process)/task/\(process)/children"
-    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }.flatMap { [$0] + below($0) }
   }
 }

@@ -31,48 +31,4 @@ import Testing
     try terminal.press("q")
     try terminal.wait(forText: "ended:0")
   }
-
-  @Test(arguments: [
-    ("echo why >&2", "Nothing to show", 0), ("echo row; echo why >&2; exit 3", "1/1", 3),
-    ("echo why >&2; exit 3", "exit 3: why", 3),
-    ("echo row; echo why >&2; sleep 60", "1/1", 130),
-  ])
-  func `can be seen in every state, and while the command runs`(
-    script: String, shown: String, status: Int
-  ) throws {
-    let terminal = try terminal(script)
-    try terminal.wait(forText: shown)
-    try terminal.wait(for: "what was written") { rows in
-      rows.contains { $0.contains("a line on standard error: e shows it") || $0.contains("why") }
-    }
-    try terminal.press("e")
-    try terminal.wait(for: "what was written") { rows in
-      rows[0] == " standard error: 1 line" && rows[1] == "why"
-    }
-    try terminal.press("Escape")
-    try terminal.wait(forText: shown)
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:\(status)")
-  }
-
-  @Test func `has long lines whole, and of progress what it said last`() throws {
-    let terminal = try terminal(
-      "printf '%s\\n' 0123456789012345678901234567890123456789 >&2; printf '1%%\\r2%%\\r' >&2; echo r",
-      columns: 30)
-    try terminal.wait(forText: "2 lines on standard error")
-    try terminal.press("e")
-    let rows = try terminal.wait(forText: "standard error: 2 lines")
-    #expect(
-      Array(rows[1...3]) == ["012345678901234567890123456789", "0123456789", "2%"], "\(rows)")
-    try terminal.resize(columns: 50, rows: 10)
-    try terminal.wait(for: "one line") { $0[2] == "2%" }
-  }
-
-  @Test func `that was never used shows nothing`() throws {
-    let terminal = try terminal("seq 3")
-    try terminal.wait(forText: "1/3")
-    try terminal.press("e", "Down")
-    let rows = try terminal.wait(forText: "2/3")
-    #expect(!rows.joined().contains("standard error"))
-  }
 }

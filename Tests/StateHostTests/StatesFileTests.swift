@@ -56,29 +56,10 @@ import Testing
     try terminal.wait(forText: "ended:0")
   }
 
-  @Test func `a child that no plugin offers is named with the nearest one`() throws {
-    let folder = try ScratchFolder()
-    let text = Self.text.replacingOccurrences(of: "statehost.list", with: "statehost.lost")
-    let file = try folder.write(text, to: "states.json")
-    let run = try ProgramRun.run(["--states", file, "--", "echo", "a"])
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
-    #expect(
-      run.errors
-        == "statehost: no plugin offers the child org.statehost.lost: \(file) (children.list.use): "
-        + "did you mean org.statehost.list?\n")
-  }
-
   @Test(arguments: [
     ("{ \"initial\": \"a\",\n  \"states\": { \"a\": [], }\n}", ":2:", ""),
-    ("{ \"initial\": \"a\",\n  \"states\": { \"a\": [\"x\"] } }", ":2:", "x"),
-    ("{ \"initial\": \"b\",\n  \"states\": { \"a\": [] } }", ":1:", "b"),
     ("{ \"initial\": \"a\", \"states\": { \"a\": [] },\n\n  \"kyes\": {} }", ":3:", "keys"),
-    (
-      "{ \"initial\": \"a\", \"states\": { \"a\": [\"x\",\n \"x\"] }, \"children\": {\"x\": {}} }",
-      ":2:", "x"
-    ),
-    ("nonsense", ":1:1", ""), ("", ":1:1", ""),
+    ("", ":1:1", ""),
   ])
   func `what is wrong in it is told with line and column`(
     text: String, place: String, word: String
@@ -92,14 +73,5 @@ import Testing
     #expect(run.errors.contains(file + place), "\(run.errors)")
     #expect(word.isEmpty || run.errors.contains(word), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
-  }
-
-  @Test(arguments: ["/nowhere/states.json", "/etc"])
-  func `one that cannot be read is told`(file: String) throws {
-    let run = try ProgramRun.run(["--states", file, "--", "echo", "a"])
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
-    #expect(run.errors.hasPrefix("statehost: "))
-    #expect(run.errors.contains(": \(file): "), "\(run.errors)")
   }
 }

@@ -11,34 +11,20 @@ private func editingPlugin(in folder: ScratchFolder) throws {
   plugin.text = ""
   plugin.draw = "canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(shown), NULL);"
   plugin.declarations = """
-    static const childplugin_host_t *host;
     static char shown[200] = "nothing has run", keys[40];
     static void say(const char *text) {
       snprintf(shown, sizeof shown, "%s, keys [%s]", text, keys);
       host->log(host, CHILDPLUGIN_LOG_WARNING, childplugin_text(shown));
       host->invalidate(host);
     }
-    static uint64_t run(const char *program) {
+    static uint64_t run(void) {
       const childplugin_host_run_t *table =
         host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));
-      const childplugin_text_t words[] = { childplugin_text(program), CHILDPLUGIN_TEXT("file") };
+      const childplugin_text_t words[] = {
+        CHILDPLUGIN_TEXT("\(folder.path)/edit"), CHILDPLUGIN_TEXT("file") };
       const childplugin_program_t asked = { .size = sizeof asked, .words = words, .word_count = 2,
         .flags = CHILDPLUGIN_PROGRAM_ON_TERMINAL };
       return table->run(host, &asked);
-    }
-    static bool on_key(const childplugin_child_t *child, const childplugin_key_t *key) {
-      (void)child;
-      switch (key->code) {
-      case 'e': say(run("\(folder.path)/edit") != 0 ? "it runs" : "refused"); return true;
-      case 'n': say(run("./none") != 0 ? "it runs" : "refused"); return true;
-      case 't': run("\(folder.path)/edit"); say(run("\(folder.path)/edit") != 0 ? "both run" : "one of them"); return true;
-      case 'q': return false;
-      default:
-        if (key->code < 'a' || key->code > 'z') return false;
-        if (strlen(keys) + 1 < sizeof keys) keys[strlen(keys)] = (char)key->code;
-        say("a key");
-        return true;
-      }
     }
     static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
       char text[100];
@@ -47,16 +33,19 @@ private func editingPlugin(in folder: ScratchFolder) throws {
                end->errors.length > 30 ? 30 : (int)end->errors.length, end->errors.bytes);
       say(text);
     }
-    static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-      static const childplugin_input_t input = { .size = sizeof input, .key = on_key };
-      static const childplugin_run_observer_t run = { .size = sizeof run, .ended = ended };
-      (void)child;
-      if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-      if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN))) return &run;
-      return NULL;
+    """
+  plugin.key = """
+    switch (key->code) {
+    case 'e': say(run() != 0 ? "it runs" : "refused"); return true;
+    case 'q': return false;
+    default:
+      if (key->code < 'a' || key->code > 'z') return false;
+      if (strlen(keys) + 1 < sizeof keys) keys[strlen(keys)] = (char)key->code;
+      say("a key");
+      return true;
     }
     """
-  plugin.made = "child->get_extension = extensions;"
+  plugin.extensions = [("RUN", "run_observer", ".ended = ended")]
   try plugin.compile(into: folder)
 }
 
@@ -65,11 +54,9 @@ private struct EditedRun {
   let terminal: TmuxTerminal
   let folder: ScratchFolder
 
-  /// - Parameters:
-  ///   - script: what runs on the terminal, in `sh`; `$1` is a file of the folder.
-  ///   - isolation: whether the plugin has a process of its own.
+  /// - Parameter script: what runs on the terminal, in `sh`; `$1` is a file of the folder.
   /// - Throws: what the terminal, the compiler and the folder throw.
-  init(_ script: String, isolation: String = "auto") throws {
+  init(_ script: String) throws {
     terminal = try TmuxTerminal(columns: 60, rows: 10)
     folder = try ScratchFolder()
     try editingPlugin(in: folder)
@@ -79,7 +66,7 @@ private struct EditedRun {
       """
       stty -g >before
       sh -c 'echo $$ >host; exec statehost --reduced-motion --plugins . \
-        --grant com.example.small=run --isolation \(isolation) -- seq 5'
+        --grant com.example.small=run -- seq 5'
       echo $? >status
       for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         stty -g >after
@@ -130,13 +117,12 @@ private struct EditedRun {
 }
 
 @Suite struct `A program that has the terminal` {
-  @Test(arguments: ["auto", "none"])
-  func `reads a line from it, and all is drawn anew when it has ended`(isolation: String) throws {
+  @Test func `reads a line from it, and all is drawn anew when it has ended`() throws {
     let run = try EditedRun(
       """
       stty -a | tr ';' '\\n' >settings; stty size >size
       printf 'edit: '; read line; echo "$line" >"$1"; exit 4
-      """, isolation: isolation)
+      """)
     try run.terminal.press("e")
     let rows = try run.terminal.wait(forText: "edit:")
     #expect(!rows.contains { $0.contains("runs") }, "nothing of the host's is there: \(rows)")
@@ -151,12 +137,8 @@ private struct EditedRun {
     try run.expectOrderlyEnd()
   }
 
-  @Test(arguments: ["auto", "none"])
-  func `gets no key that was typed before, and leaves none that was typed into it`(
-    isolation: String
-  ) throws {
-    let run = try EditedRun(
-      "read line; echo \"$line\" >read; \(EditedRun.waits)", isolation: isolation)
+  @Test func `gets no key that was typed before, and leaves none that was typed into it`() throws {
+    let run = try EditedRun("read line; echo \"$line\" >read; \(EditedRun.waits)")
     // All at once, so that the first is not handled when the others are there.
     try run.terminal.type("exyz\n")
     _ = try run.group()
@@ -166,17 +148,6 @@ private struct EditedRun {
     try run.go()
     try run.terminal.wait(forText: "end 1 0 , keys []")
     #expect(try run.contents("read") == "for the program\n")
-    try run.expectOrderlyEnd()
-  }
-
-  @Test func `has Ctrl-C for itself`() throws {
-    let run = try EditedRun("trap 'echo >caught' INT; echo >ready; \(EditedRun.waits)")
-    try run.terminal.press("e")
-    try run.wait(forFile: "ready")
-    try run.terminal.press("C-c")
-    try run.wait(forFile: "caught")
-    try run.go()
-    try run.terminal.wait(forText: "end 1 0")
     try run.expectOrderlyEnd()
   }
 
@@ -215,33 +186,6 @@ private struct EditedRun {
     try terminal.wait(forText: "end 1 0")
   }
 
-  @Test func `may find another size, which the host asks for when it has ended`() throws {
-    let run = try EditedRun(
-      "trap 'stty size >size' WINCH; echo >ready; \(EditedRun.waits)")
-    try run.terminal.press("e")
-    try run.wait(forFile: "ready")
-    try run.terminal.resize(columns: 50, rows: 7)
-    try run.wait(forFile: "size")
-    try run.go()
-    let rows = try run.terminal.wait(forText: "end 1 0")
-    #expect(rows.count == 7)
-    try run.terminal.press("?")
-    try run.terminal.wait(for: "the page of keys, as high as the terminal") { rows in
-      rows[0].hasPrefix(" keys") && rows[6].contains("/ search")
-    }
-    try run.terminal.press("?")
-    try run.expectOrderlyEnd()
-  }
-
-  @Test func `that is killed leaves the terminal as the host needs it`() throws {
-    let run = try EditedRun(
-      "stty raw -echo; printf '\\033[?1049h\\033[?1000hraw'; kill -KILL $$")
-    try run.terminal.press("e")
-    try run.terminal.wait(forText: "end 2 9")
-    try run.expectOrderlyEnd()
-    #expect(try run.terminal.fact("#{alternate_on} #{mouse_any_flag}") == "0 0")
-  }
-
   @Test func `that is killed leaves nothing on that the host does not know of`() throws {
     let folder = try ScratchFolder()
     try editingPlugin(in: folder)
@@ -262,23 +206,7 @@ private struct EditedRun {
     #expect(try terminal.waitForEnd() == 0)
   }
 
-  @Test func `that there is not leaves the host where it was`() throws {
-    let run = try EditedRun("")
-    try run.terminal.press("n")
-    try run.terminal.wait(forText: "end 3 0 the command was not found")
-    try run.expectOrderlyEnd()
-  }
-
-  @Test func `is one at a time`() throws {
-    let run = try EditedRun("read line")
-    try run.terminal.press("t")
-    _ = try run.group()
-    try run.terminal.press("Enter")
-    try run.terminal.wait(forText: "end 1 0")
-    try run.expectOrderlyEnd()
-  }
-
-  @Test(arguments: [SIGTERM, SIGKILL, SIGSEGV])
+  @Test(arguments: [SIGTERM, SIGKILL])
   func `ends with the host, however that ends`(signal: Int32) throws {
     let run = try EditedRun("stty raw -echo; echo >ready; sleep 1000 & sleep 1000; :")
     try run.terminal.press("e")
@@ -288,38 +216,6 @@ private struct EditedRun {
     #expect(try run.folder.number(in: "status") == 128 + signal)
     try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
     try run.expectSettings()
-  }
-
-  @Test(.needsSandbox) func `is played on the virtual clock`() throws {
-    let folder = try ScratchFolder()
-    try editingPlugin(in: folder)
-    let file = try folder.write(
-      """
-      { "initial": "content", "states": { "content": ["c"] },
-        "children": { "c": { "use": "com.example.small" } },
-        "actions": [ { "at": "100ms", "do": "output", "text": "one\\n" },
-                     { "at": "1s", "do": "key", "key": "e" },
-                     { "at": "1500ms", "do": "key", "key": "x" },
-                     { "at": "1900ms", "do": "resize", "columns": 40, "rows": 10 },
-                     { "at": "3s", "do": "key", "key": "y" },
-                     { "at": "4s", "do": "end" } ] }
-      """, to: "scenario.json")
-    for isolation in ["auto", "none"] {
-      let run = try ProgramRun.run([
-        "play", "--plugins", folder.path, "--isolation", isolation, "--grant",
-        "com.example.small=run", "--frames", "900ms,1500ms,2500ms", file,
-      ])
-      #expect(run.status == 0, "\(run.errors)")
-      let said = run.errors.split(separator: "\n").map {
-        $0.replacing("statehost: com.example.small: ", with: "")
-      }
-      #expect(said.first?.contains("is granted run") ?? false)
-      #expect(
-        said.dropFirst() == ["it runs, keys []", "end 1 0 , keys []", "a key, keys [y]"],
-        "\(run.errors)")
-      let frames = run.output.split(separator: "── ", omittingEmptySubsequences: true)
-      #expect(frames.count == 3 && frames[2].contains("end 1 0"), "\(run.output)")
-    }
   }
 
   @Test func `is refused where nobody is at a terminal`() throws {

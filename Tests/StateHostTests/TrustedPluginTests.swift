@@ -53,15 +53,6 @@ import Testing
     #expect(try shown().output.contains("a changed child"))
   }
 
-  @Test func `stay pinned where others are pinned`() throws {
-    _ = try statehost("plugins", "--plugins", folder.path, "--pin")
-    let other = try ScratchFolder()
-    try SmallPlugin().compile(into: other)
-    _ = try statehost("plugins", "--plugins", other.path, "--pin")
-    try change()
-    #expect(try shown().errors.contains("changed since it was pinned"))
-  }
-
   @Test func `are not shown while it cannot be told what was pinned`() throws {
     let file = home.path + "/config/statehost/pins.json"
     _ = try statehost("plugins", "--plugins", folder.path, "--pin")
@@ -79,29 +70,6 @@ import Testing
     }
     try FileManager.default.removeItem(atPath: file)
     #expect(try shown().output.contains("a small child"))
-  }
-
-  @Test func `are listed as a run takes them, where others can change a library of theirs`() throws
-  {
-    let source = try folder.write("int part(void) { return 3; }", to: "sources/parts/part.c")
-    let parts = folder.path + "/sources/parts"
-    let made = try ProgramRun.run(
-      ["cc", "-shared", "-fPIC", "-Wl,-soname,libpart.so", "-o", parts + "/libpart.so", source],
-      program: "/usr/bin/env")
-    try #require(made.status == 0, "\(made.errors)")
-    var plugin = SmallPlugin()
-    plugin.declarations = "int part(void);"
-    plugin.initialise = "if (part() != 3) return false;"
-    try plugin.compile(
-      into: folder, flags: ["-L" + parts, "-lpart", "-Wl,-rpath,$ORIGIN/sources/parts"])
-    #expect(try statehost("plugins", "--plugins", folder.path).output.contains("com.example.small"))
-    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: parts)
-    let reason = "needs \(parts)/libpart.so, and others can change the folder \(parts)"
-    let list = try statehost("plugins", "--plugins", folder.path)
-    #expect(list.output.contains("\nnot loaded:\nstatehost: \(reason)"), "\(list.output)")
-    #expect(!list.output.contains("com.example.small"))
-    let run = try shown()
-    #expect(run.errors.contains(reason), "\(run.errors)")
   }
 
   @Test func `come from a folder that others can change where that is trusted`() throws {

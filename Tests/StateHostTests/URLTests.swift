@@ -71,21 +71,9 @@ import Testing
         + "install curl, then retry\n")
   }
 
-  @Test(arguments: [
-    "example.org", "https://", "ftp://example.org/a", "file:///etc/passwd", "http://a b",
-  ])
-  func `is of the web`(text: String) throws {
-    let run = try ProgramRun.run(["--url", text])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("not an address like https://example.org/list: --url \(text): "))
-  }
-
   @Test func `is not taken for a file`() throws {
     let run = try ProgramRun.run(["HTTPS://example.org/list"])
     #expect(run.status == 2)
     #expect(run.errors.contains("for the URL, write statehost --url HTTPS://example.org/list"))
-    let two = try ProgramRun.run(["--url", "http://a/b", "file"])
-    #expect(two.status == 2)
-    #expect(two.errors.contains("the first is the URL http://a/b"))
   }
 }

@@ -54,33 +54,6 @@ import Testing
     #expect(stream.range(of: Data([0x9B, 0x32])) == nil)
   }
 
-  @Test func `a line of more than a megabyte is shown cut, and the notice says so`() throws {
-    let folder = try ScratchFolder()
-    let long = String(repeating: "long ", count: 600_000)
-    let file = try folder.write("before\n\(long)\nafter\n", to: "rows")
-    let terminal = try TmuxTerminal(command: "statehost '\(file)'")
-    try terminal.wait(for: "the rows and the notice") { rows in
-      rows[0].contains("before") && rows[1].contains("long long") && rows[2].contains("after")
-        && rows.contains { $0.contains("1/3") }
-        && rows.contains { $0.contains("longer than 1 MiB") }
-    }
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
-  }
-
-  @Test func `a binary file is rows as well`() throws {
-    let folder = try ScratchFolder()
-    let terminal = try TmuxTerminal(
-      command: "statehost --title 'a program' '\(BuiltProducts.program)'")
-    try terminal.wait(for: "rows") { rows in rows.contains { $0.contains("1/") } }
-    try terminal.press("PageDown", "PageDown", "End")
-    let title = try terminal.fact("#{pane_title}")
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
-    #expect(try terminal.fact("#{pane_title}") == title)
-    withExtendedLifetime(folder) {}
-  }
-
   @Test func `a taken row and plain rows keep what is harmless, byte for byte`() throws {
     let folder = try ScratchFolder()
     let row: [UInt8] = Array("a\tb".utf8) + [0xFF] + Array("c\u{1B}[31md\u{1B}]0;stolen\u{7}e".utf8)

@@ -15,37 +15,6 @@ struct ValidateCommandTests {
     #expect(run.output.contains("refuses-unknown-ids"))
   }
 
-  @Test func `the help tells the options and hides what is not for users`() throws {
-    let run = try ProgramRun.run(["validate", "--help"])
-    #expect(run.status == 0)
-    #expect(run.output.contains("--strictness LEVEL"))
-    #expect(!run.output.contains("one-check"))
-  }
-
-  @Test(arguments: [
-    (["validate"], "statehost: no plugin: validate: write statehost validate PLUGIN.so\n"),
-    (
-      ["validate", "/nowhere/x.so"],
-      "statehost: no such file: /nowhere/x.so: write the path of a plugin, a .so file\n"
-    ),
-    (
-      ["validate", "--strictness", "11", "x.so"],
-      "statehost: not a level from 1 to 10: --strictness 11: write --strictness LEVEL, "
-        + "see statehost validate --help\n"
-    ),
-    (
-      ["validate", "--only", "size-1x2", "x.so"],
-      "statehost: not a check, see --list; did you mean size-1x1?: --only size-1x2: "
-        + "write --only CHECK, see statehost validate --help\n"
-    ),
-  ])
-  func `wrong usage ends with status 2 and one line`(arguments: [String], line: String) throws {
-    let run = try ProgramRun.run(arguments)
-    #expect(run.status == 2)
-    #expect(run.output.isEmpty)
-    #expect(run.errors == line)
-  }
-
   @Test func `a file that others could change is checked where the user trusts its folder`() throws
   {
     let folder = try ScratchFolder()
@@ -82,28 +51,5 @@ struct ValidateCommandTests {
     let reasons = skipped.compactMap { $0.split(separator: ": ").last }
     #expect(!reasons.isEmpty && Set(reasons).count == reasons.count)
     #expect(run.output.contains("which no terminal sends"))
-  }
-
-  @Test func `only and skip choose what is run, in the order of the list`() throws {
-    let run = try ProgramRun.run([
-      "validate", "--only", "size-1x1", "--only", "entry-exported", "--only", "size-0x0",
-      "--skip", "size-0x0", list,
-    ])
-    #expect(run.status == 0)
-    #expect(
-      run.output == """
-        \(list)
-          passed   entry-exported
-          passed   size-1x1
-          2 passed, 0 failed, 0 warnings, 0 skipped
-
-        """)
-  }
-
-  @Test func `strictness 1 runs fewer checks and says how many more there are`() throws {
-    let run = try ProgramRun.run(["validate", "--strictness", "1", list])
-    #expect(run.status == 0)
-    #expect(run.output.contains("more with --strictness 10"))
-    #expect(!run.output.contains("random-life"))
   }
 }

@@ -145,11 +145,6 @@ import Testing
         + "write a whole number from 0 to 99"
     ),
     (
-      ["-o", "com.example.smal.count=5"],
-      "no plugin offers the child com.example.smal: -o com.example.smal.count=5: "
-        + "did you mean com.example.small?"
-    ),
-    (
       ["-o", "count"],
       "not an option and its value, such as depth=4 or com.example.tree.depth=4: -o count: "
         + "write -o [ID.]NAME=VALUE, see statehost validate --help"
@@ -157,11 +152,6 @@ import Testing
     (
       ["--grant", "com.example.smal=run"],
       "no plugin offers this child: --grant com.example.smal=run: did you mean com.example.small?"
-    ),
-    (
-      ["--grant", "com.example.small=network"],
-      "it does not declare the need network: --grant com.example.small=network: "
-        + "grant only what statehost inspect PLUGIN.so lists"
     ),
   ]
 
@@ -172,23 +162,12 @@ import Testing
     #expect(run.errors == "statehost: \(line)\n")
   }
 
-  @Test(.needsSandbox) func `is refused where no source would have it`() throws {
-    let run = try ProgramRun.run([
-      "validate", "--argument", "x", BuiltProducts.programFolder + "/libListChild.so",
-    ])
-    #expect(run.status == 2)
-    #expect(
-      run.errors
-        == "statehost: no source takes it: --argument x: leave it out: only a source has one\n")
-  }
-
   /// A pane that runs `git show` and draws what it writes; with a mistake where that is too long.
   private func pane() throws -> String {
     var plugin = SmallPlugin()
     plugin.needs = ["run"]
     plugin.declarations = """
       static const childplugin_host_run_t *table;
-      static const childplugin_host_t *host;
       static char shown[16];
       static void ended(const childplugin_child_t *child, const childplugin_program_end_t *end) {
         (void)child;
@@ -196,14 +175,9 @@ import Testing
         snprintf(shown, sizeof shown, "%.*s", (int)end->output.length, end->output.bytes);
         host->invalidate(host);
       }
-      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
-        static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
-        (void)child;
-        return childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN)) ? &run : NULL;
-      }
       """
+    plugin.extensions = [("RUN", "run_observer", ".ended = ended")]
     plugin.create = "table = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_RUN));"
-    plugin.made = "child->get_extension = extensions;"
     plugin.willAppear = """
       childplugin_text_t words[] = {CHILDPLUGIN_TEXT("git"), CHILDPLUGIN_TEXT("show")};
       childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 2};

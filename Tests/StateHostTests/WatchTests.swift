@@ -31,7 +31,6 @@ import Testing
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
     plugin.declarations = """
       static uint32_t keys;
-      static const childplugin_host_t *host;
       static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
         (void)child;
         if (capacity > 0) *buffer = (char)('0' + keys);
@@ -42,11 +41,8 @@ import Testing
         if (length == 1) keys = (uint32_t)(*bytes - '0');
         return true;
       }
-      static const childplugin_saved_state_t saved = {
-        .size = sizeof saved, .save = save, .restore = restore };
-      static const void *extension(const childplugin_child_t *child, childplugin_text_t id);
       """
-    plugin.made = "child->get_extension = extension;"
+    plugin.extensions = [("STATE", "saved_state", ".save = save, .restore = restore")]
     plugin.key = """
       if (key->code != 'x') return false;
       keys += 1;
@@ -57,12 +53,6 @@ import Testing
       char line[32];
       snprintf(line, sizeof line, "%u keys", keys);
       canvas->text(canvas, 20, 0, 10, childplugin_text(line), NULL);
-      """
-    plugin.more = """
-      static const void *extension(const childplugin_child_t *child, childplugin_text_t id) {
-        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_STATE))) return &saved;
-        return get_extension(child, id);
-      }
       """
     return plugin
   }
@@ -109,42 +99,6 @@ import Testing
       }, "the two are told apart while both are there")
   }
 
-  @Test func `that fails within five seconds makes place for the one before`() throws {
-    try plugin("the first").compile(into: folder)
-    let terminal = try start()
-    try terminal.wait(forText: "the first")
-    var broken = plugin("the second")
-    broken.draw = "abort();"
-    try broken.compile(into: folder)
-    try terminal.wait(forText: "small.so: crashed (SIGABRT) in draw: the one before is back")
-    try terminal.wait(for: "the first one again") { $0[0].hasPrefix("the first") }
-    try plugin("the third").compile(into: folder)
-    try terminal.wait(for: "the third") { $0[0].hasPrefix("the third") }
-    try terminal.press("q")
-    try terminal.wait(forText: "ended:0")
-    let told = try events()
-    #expect(told.contains { $0.contains(#""event":"pluginReturned""#) })
-    #expect(told.contains { $0.contains(#""event":"pluginFailed""#) })
-  }
-
-  @Test(arguments: [
-    ("is no library any more", "not a library"), ("does not make the child", "return NULL"),
-  ])
-  func `stays as it is where the new file`(what: String, words: String) throws {
-    try plugin("the first").compile(into: folder)
-    let terminal = try start()
-    try terminal.wait(forText: "the first")
-    if what.hasPrefix("is no library") {
-      try folder.write(words, to: "small.so")
-    } else {
-      var plugin = plugin("the second")
-      plugin.create = words + ";"
-      try plugin.compile(into: folder)
-    }
-    let rows = try terminal.wait(forText: "small.so: not loaded again: ")
-    #expect(rows[0].hasPrefix("the first"), "\(rows)")
-  }
-
   @Test func `may be a symbolic link to where it is built`() throws {
     let build = try ScratchFolder()
     try plugin("the first").compile(into: build)
@@ -156,16 +110,6 @@ import Testing
     try terminal.wait(for: "the second") { $0[0].hasPrefix("the second") }
   }
 
-  @Test func `that had failed is tried at once when its file is better`() throws {
-    var broken = plugin("the first")
-    broken.draw = "abort();"
-    try broken.compile(into: folder)
-    let terminal = try start()
-    try terminal.wait(forText: "it failed too often; R starts it again")
-    try plugin("the second").compile(into: folder)
-    try terminal.wait(for: "the second") { $0[0].hasPrefix("the second") }
-  }
-
   @Test func `needs a worker`() throws {
     let run = try ProgramRun.run(["--watch", "--isolation", "none", "--", "true"])
     #expect(run.status == 2)
@@ -173,17 +117,5 @@ import Testing
       run.errors
         == "statehost: plugins are reloaded only in workers: --watch: "
         + "leave out --isolation none\n")
-  }
-
-  @Test func `ends together with the one that it was`() throws {
-    var slow = plugin("the first")
-    slow.deinitialise = "for (;;) pause();"
-    try slow.compile(into: folder)
-    let terminal = try start()
-    try terminal.wait(forText: "the first")
-    try terminal.press("q")
-    let rows = try terminal.wait(forText: "ended:0")
-    #expect(
-      rows.contains { $0.contains("a plugin did not end in time, in deinit: ") }, "\(rows)")
   }
 }

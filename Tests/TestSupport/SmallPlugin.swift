@@ -46,6 +46,9 @@ public struct SmallPlugin: Sendable {
   public var read = ""
   /// Statements of `key`; the child has no input extension when empty.
   public var key = ""
+  /// Other extensions of the child: the end of the id's name, the table, and the fields of that in C, with functions
+  /// of `declarations`.
+  public var extensions: [(id: String, table: String, fields: String)] = []
 
   /// A plugin of which nothing is changed.
   public init() {}
@@ -94,8 +97,8 @@ public struct SmallPlugin: Sendable {
       #include <string.h>
       #include <unistd.h>
 
-      \(declarations)
       static const childplugin_host_t *host;
+      \(declarations)
       static void destroy(const childplugin_child_t *child) { free((void *)child); }
       \(willAppearFunction)
       static void draw(const childplugin_child_t *child, const childplugin_canvas_t *canvas) {
@@ -105,6 +108,7 @@ public struct SmallPlugin: Sendable {
       }
       \(keyFunction)
       \(more)
+      \(extensionFunction)
       static const childplugin_place_t places[] = { \(places.joined(separator: ", ")) };
       static const childplugin_text_t needs[] = {
         \(needs.map { "CHILDPLUGIN_TEXT(\"\($0)\"), " }.joined())CHILDPLUGIN_TEXT("") };
@@ -145,6 +149,7 @@ public struct SmallPlugin: Sendable {
         \(willAppear.isEmpty ? "" : "child->will_appear = will_appear;")
         child->draw = draw;
         \(key.isEmpty ? "" : "child->get_extension = get_extension;")
+        \(extensions.isEmpty ? "" : "child->get_extension = extensions;")
         \(made)
         return child;
       }
@@ -218,6 +223,23 @@ public struct SmallPlugin: Sendable {
         (void)child;
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
         return NULL;
+      }
+      """
+  }
+
+  private var extensionFunction: String {
+    guard !extensions.isEmpty else { return "" }
+    let tables = extensions.map { id, table, fields in
+      """
+      static const childplugin_\(table)_t \(table) = { .size = sizeof \(table), \(fields) };
+      if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_\(id)))) return &\(table);
+      """
+    }
+    return """
+      static const void *extensions(const childplugin_child_t *child, childplugin_text_t id) {
+        (void)child;
+        \(tables.joined(separator: "\n"))
+        return \(key.isEmpty ? "NULL" : "get_extension(child, id)");
       }
       """
   }

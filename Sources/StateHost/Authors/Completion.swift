@@ -19,13 +19,13 @@ enum CompletionScriptGenerator {
     var cases: [String] = []
     for command in commands {
       for option in command.options {
-        guard let value = option.value else { continue }
+        guard let value = option.completed else { continue }
         let pattern = option.spellings.map { "\(command.name):\($0)" }.joined(separator: "|")
         let action =
           switch value {
-          case .file, .anything: "return"
           case .folder: "compopt -o dirnames 2> /dev/null; return"
           case .oneOf(let words): offer(words)
+          default: "return"
           }
         cases.append("    \(pattern)) \(action) ;;")
       }
@@ -101,28 +101,28 @@ enum CompletionScriptGenerator {
       """
   }
 
-  private static func zshOption(_ option: CommandSummary.Option) -> [String] {
+  private static func zshOption(_ option: FlagName) -> [String] {
     let purpose = quoted(option.purpose).map { character in
       "[]:".contains(character) ? "\\\(character)" : String(character)
     }.joined()
     let action =
-      switch option.value {
+      switch option.completed {
       case nil: ""
       case .file: ":file:_files"
       case .folder: ":directory:_files -/"
       case .oneOf(let words): ":value:(\(words.joined(separator: " ")))"
-      case .anything: ":value: "
+      default: ":value: "
       }
     return option.spellings.map { "'*\($0)[\(purpose)]\(action)'" }
   }
 
-  private static func zshOperand(_ operand: CommandSummary.Operand) -> [String] {
+  private static func zshOperand(_ operand: CompletedWord) -> [String] {
     switch operand {
     case .files(let suffix): ["'*:file:_files -g \"*.\(suffix)\"'"]
     case .source: ["'(-)*::command:_normal'", "'1:file:_files'"]
     case .oneOf(let words): ["'1:value:(\(words.joined(separator: " ")))'"]
     case .anything: ["'1:name: '"]
-    case .nothing: []
+    case .nothing, .file, .folder: []
     }
   }
 
@@ -152,17 +152,17 @@ enum CompletionScriptGenerator {
     return lines.joined(separator: "\n")
   }
 
-  private static func fishOption(_ option: CommandSummary.Option) -> String {
+  private static func fishOption(_ option: FlagName) -> String {
     let spellings = option.spellings.map { spelling in
       spelling.hasPrefix("--") ? "-l \(spelling.dropFirst(2))" : "-s \(spelling.dropFirst())"
     }
     let value =
-      switch option.value {
+      switch option.completed {
       case nil: ""
       case .file: " -r -F"
       case .folder: " -x -a '(__fish_complete_directories)'"
       case .oneOf(let words): " -x -a '\(words.joined(separator: " "))'"
-      case .anything: " -x"
+      default: " -x"
       }
     return spellings.joined(separator: " ") + "\(value) -d '\(fishQuoted(option.purpose))'"
   }
@@ -178,62 +178,41 @@ enum CompletionScriptGenerator {
   }
 }
 
+/// What a shell offers to complete the value of an option or the arguments of a command.
+enum CompletedWord: Equatable {
+  case file
+  case files(suffix: String)
+  case folder
+  /// A file, or `--` and a command.
+  case source
+  case oneOf([String])
+  case anything
+  case nothing
+}
+
 /// The name, purpose, options and operands of one command of the program, from which shell completion scripts are
 /// generated.
-struct CommandSummary: Equatable {
-  /// A command-line option as shells complete it: its spellings, its description, and the kind of its value.
-  struct Option: Equatable {
-    /// The kind of value of a command-line option, which determines what a shell offers to complete it: files, folders,
-    /// given words, or nothing.
-    enum Value: Equatable {
-      case file
-      case folder
-      case oneOf([String])
-      case anything
-    }
-
-    let spellings: [String]
-    let purpose: String
-    /// Nil if it has no value.
-    let value: Value?
-  }
-
-  /// The kind of arguments that follow a command's options, which determines what a shell offers to
-  /// complete them: files with a suffix, a file or a command, one of several words, any text, or
-  /// nothing.
-  enum Operand: Equatable {
-    case files(suffix: String)
-    /// A file, or `--` and a command.
-    case source
-    case oneOf([String])
-    case anything
-    case nothing
-  }
-
+struct CommandSummary {
   let name: String
   let purpose: String
-  let options: [Option]
-  let operand: Operand
+  let options: [FlagName]
+  let operand: CompletedWord
 
   /// All commands in the order of the help; the first is the default.
   static var all: [CommandSummary] {
-    [
+    let keys = FlagName(
+      spellings: ["--shell"], value: "SHELL", purpose: "print keys for a shell's startup file")
+    return [
       CommandSummary(
-        "run", "show a command, a file, standard input or a URL", FlagTables.run,
-        more: [
-          Option(
-            spellings: ["--shell"], purpose: "print keys for a shell's startup file",
-            value: .oneOf(ShellIntegration.allCases.map(\.rawValue)))
-        ], .source),
+        "run", "show a command, a file, standard input or a URL", FlagTables.run, more: [keys],
+        .source),
       CommandSummary(
         "play", "run a scripted scenario on a virtual clock", FlagTables.play,
         .files(suffix: "json")),
       CommandSummary(
-        "plugins", "list the plugins and why some are not loaded", FlagTables.plugins,
-        .nothing),
+        "plugins", "list the plugins and why some are not loaded", FlagTables.plugins, .nothing),
       CommandSummary(
-        "inspect", "show what a plugin declares", FlagTables.inspect,
-        .files(suffix: "so")),
+        "inspect", "show what a plugin declares", FlagTables.inspect, .files(suffix: "so")),
       CommandSummary(
         "validate", "check that a plugin follows the plugin ABI", FlagTables.validate,
         .files(suffix: "so")),
@@ -245,38 +224,28 @@ struct CommandSummary: Equatable {
   }
 
   private init<Options>(
-    _ name: String, _ purpose: String, _ flags: [Flag<Options>], more: [Option] = [],
-    _ operand: Operand
+    _ name: String, _ purpose: String, _ flags: [Flag<Options>], more: [FlagName] = [],
+    _ operand: CompletedWord
   ) {
     self.name = name
     self.purpose = purpose
     self.operand = operand
-    let help = Option(spellings: ["-h", "--help"], purpose: "show help", value: nil)
-    options = flags.map { Option($0) } + more + [help]
+    let help = FlagName(spellings: ["-h", "--help"], value: nil, purpose: "show help")
+    options = flags.map(\.name) + more + [help]
   }
 }
 
-extension CommandSummary.Option {
-  fileprivate init<Options>(_ flag: Flag<Options>) {
-    spellings = flag.spellings
-    purpose = flag.purpose
-    switch flag.action {
-    case .set: value = nil
-    case .value("FILE", _): value = .file
-    case .value("DIR", _): value = .folder
-    case .value:
-      value = flag.spellings.lazy.compactMap(Self.choices).first.map { .oneOf($0) } ?? .anything
-    }
-  }
-
-  private static func choices(of flag: String) -> [String]? {
-    switch flag {
-    case "--language": ProjectLanguage.allCases.map(\.rawValue)
-    case "--colour": RunOptions.Colour.allCases.map(\.rawValue)
-    case "--columns": Columns.Request.allCases.map(\.rawValue)
-    case "--theme": RunOptions.Theme.allCases.map(\.rawValue)
-    case "--state": PluginCatalogue.usualStates
-    default: nil
+extension FlagName {
+  /// What a shell offers for the value; nil if there is none.
+  fileprivate var completed: CompletedWord? {
+    switch spellings.last {
+    case "--language": .oneOf(ProjectLanguage.allCases.map(\.rawValue))
+    case "--color": .oneOf(FlagTables.colours.map(\.name))
+    case "--columns": .oneOf(Columns.Request.allCases.map(\.rawValue))
+    case "--theme": .oneOf(FlagTables.themes.map(\.name))
+    case "--state": .oneOf(PluginCatalogue.usualStates)
+    case "--shell": .oneOf(ShellIntegration.allCases.map(\.rawValue))
+    default: value.map { $0 == "FILE" ? .file : $0 == "DIR" ? .folder : .anything }
     }
   }
 }

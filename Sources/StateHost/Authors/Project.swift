@@ -1,4 +1,5 @@
 internal import HostSystem
+internal import HostText
 
 /// The validated name of a new plugin project, from which the names of its folder, module and types and the id of its
 /// child are derived.
@@ -167,7 +168,7 @@ struct TemplateFiller {
     var text: [UInt8] = []
     for line in template.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let line = replacing(words, in: line)
-      if Self.range(of: Array("@state@".utf8), in: line[...]) == nil {
+      if line.firstOccurrence(of: "@state@".utf8) == nil {
         text += line + [UInt8(ascii: "\n")]
       } else {
         for state in states {
@@ -185,7 +186,7 @@ struct TemplateFiller {
     let own = lines.filter { line in
       let isElsewhere =
         line.starts(with: "#[path = ".utf8)
-        && Self.range(of: Array("/childplugin.rs\"]".utf8), in: line) != nil
+        && line.firstOccurrence(of: "/childplugin.rs\"]".utf8) != nil
       return !isElsewhere
     }
     let adopted = own.map { replacing([("com.example.\(example)", id)], in: $0) }
@@ -198,21 +199,12 @@ struct TemplateFiller {
     var line = Array(line)
     for (mark, text) in words {
       var start = 0
-      while let range = Self.range(of: Array(mark.utf8), in: line[start...]) {
+      while let range = line[start...].firstOccurrence(of: mark.utf8) {
         line.replaceSubrange(range, with: text.utf8)
         start = range.lowerBound + text.utf8.count
       }
     }
     return line
-  }
-
-  private static func range(of mark: [UInt8], in line: ArraySlice<UInt8>) -> Range<Int>? {
-    var start = line.startIndex
-    while line.endIndex - start >= mark.count {
-      if line[start..<start + mark.count].elementsEqual(mark) { return start..<start + mark.count }
-      start += 1
-    }
-    return nil
   }
 }
 
@@ -286,8 +278,7 @@ struct Example {
   private static func names(
     in path: String, where isWanted: (Folder.Entry.Kind) -> Bool
   ) throws(CommandFailure) -> [String] {
-    try attempt("the examples cannot be read", path, "install statehost again") {
-      () throws(SystemError) in
+    func names() throws(SystemError) -> [String] {
       var names: [String] = []
       let folder = try Folder(opening: path, isListed: true)
       try folder.forEachEntry(asks: { _ in false }) { entry in
@@ -295,5 +286,6 @@ struct Example {
       }
       return names.sorted()
     }
+    return try attempt(names(), or: "the examples cannot be read", path, "install statehost again")
   }
 }

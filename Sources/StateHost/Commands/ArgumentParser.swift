@@ -7,9 +7,7 @@ internal import HostWorkers
 /// opens no files.
 enum ArgumentParser {
   /// The names of the commands, recognized as the first argument.
-  static let commands = [
-    "run", "play", "plugins", "inspect", "validate", "new", "completions",
-  ]
+  static var commands: [String] { CommandSummary.all.map(\.name) }
 
   /// Parses the arguments after the program's name.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -42,15 +40,15 @@ enum ArgumentParser {
   }
 
   private static func parsePlay(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let parser = FlagParser(flags: FlagTables.play, command: "statehost play")
-    let parsed = try parser.parse(arguments, from: PlayOptions()) {
-      (argument, options) throws(UsageError) in
-      guard options.scenarioFile.isEmpty else {
-        throw UsageError(
-          "one scenario at a time", argument, "play \(options.scenarioFile) first, then this one")
+    let parsed = try FlagParser(flags: FlagTables.play, command: "statehost play")
+      .parse(arguments, from: PlayOptions()) {
+        (argument, options) throws(UsageError) in
+        guard options.scenarioFile.isEmpty else {
+          throw UsageError(
+            "one scenario at a time", argument, "play \(options.scenarioFile) first, then this one")
+        }
+        options.scenarioFile = argument
       }
-      options.scenarioFile = argument
-    }
     guard let options = parsed else { return .help(.play) }
     if options.seed != nil, !options.scenarioFile.isEmpty {
       throw UsageError(
@@ -65,20 +63,21 @@ enum ArgumentParser {
   private static func parsePlugins(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let parser = FlagParser(flags: FlagTables.plugins, command: "statehost plugins")
-    let options = try parser.parse(arguments, from: PluginsOptions()) {
-      (argument, _) throws(UsageError) in
-      throw UsageError(
-        "plugins takes no argument", argument, "for one more directory write --plugins \(argument)")
-    }
+    let options = try FlagParser(flags: FlagTables.plugins, command: "statehost plugins")
+      .parse(arguments, from: PluginsOptions()) {
+        (argument, _) throws(UsageError) in
+        throw UsageError(
+          "plugins takes no argument", argument,
+          "for one more directory write --plugins \(argument)")
+      }
     return options.map { .plugins($0) } ?? .help(.plugins)
   }
 
   private static func parseValidate(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let parser = FlagParser(flags: FlagTables.validate, command: "statehost validate")
-    let parsed = try parser.parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
+    let parsed = try FlagParser(flags: FlagTables.validate, command: "statehost validate")
+      .parse(arguments, from: ValidateOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.validate) }
     guard options.isList || !options.files.isEmpty else {
       throw UsageError("no plugin", "validate", "write statehost validate PLUGIN.so")
@@ -89,8 +88,8 @@ enum ArgumentParser {
   private static func parseInspect(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let parser = FlagParser(flags: FlagTables.inspect, command: "statehost inspect")
-    let parsed = try parser.parse(arguments, from: InspectOptions()) { $1.files.append($0) }
+    let parsed = try FlagParser(flags: FlagTables.inspect, command: "statehost inspect")
+      .parse(arguments, from: InspectOptions()) { $1.files.append($0) }
     guard let options = parsed else { return .help(.inspect) }
     guard !options.files.isEmpty else {
       throw UsageError("no plugin", "inspect", "write statehost inspect PLUGIN.so")
@@ -99,15 +98,15 @@ enum ArgumentParser {
   }
 
   private static func parseNew(_ arguments: ArraySlice<String>) throws(UsageError) -> Invocation {
-    let parser = FlagParser(flags: FlagTables.new, command: "statehost new")
-    let parsed = try parser.parse(arguments, from: NewOptions()) {
-      (argument, options) throws(UsageError) in
-      if let name = options.name {
-        throw UsageError(
-          "one plugin at a time", argument, "make \(name.folder) first, then this one")
+    let parsed = try FlagParser(flags: FlagTables.new, command: "statehost new")
+      .parse(arguments, from: NewOptions()) {
+        (argument, options) throws(UsageError) in
+        if let name = options.name {
+          throw UsageError(
+            "one plugin at a time", argument, "make \(name.folder) first, then this one")
+        }
+        options.name = try ProjectName(argument)
       }
-      options.name = try ProjectName(argument)
-    }
     guard var options = parsed else { return .help(.new) }
     guard options.name != nil else {
       throw UsageError("no name", "new", "write statehost new NAME --language c")
@@ -219,11 +218,13 @@ extension ArgumentParser {
     by parser: FlagParser<RunOptions>, forgotten words: ArraySlice<String>
   ) throws(UsageError) -> Bool {
     let argument = rest.first ?? ""
-    let pick = options.pick
+    let name = String(argument.prefix { $0 != "=" })
     do throws(UsageError) {
       let isTaken = try parser.takeFlag(from: &rest, into: &options)
-      if options.pickOption == nil, options.pick != pick {
-        options.pickOption = String(argument.prefix { $0 != "=" })
+      if options.pickOption == nil, name != "--pick",
+        FlagTables.picking.contains(where: { $0.name.spellings.contains(name) })
+      {
+        options.pickOption = name
       }
       return isTaken
     } catch {
@@ -266,9 +267,10 @@ extension RunOptions {
   ) throws(UsageError) -> Int {
     guard let argument = arguments.first,
       argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1,
-      !flags().contains(where: { $0.spellings.contains(String(argument.prefix { $0 != "=" })) })
+      !flags().contains(where: { $0.name.spellings.contains(String(argument.prefix { $0 != "=" })) }
+      )
     else { return 0 }
-    let taken = try inPick ? pick.take(arguments) : 0
+    let taken = try inPick ? query.take(arguments) : 0
     return taken > 0 ? taken : pager.take(arguments)
   }
 }

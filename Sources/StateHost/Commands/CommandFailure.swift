@@ -119,14 +119,14 @@ func requirePlugins(_ files: [String]) throws(CommandFailure) {
   }
 }
 
-/// Performs system calls whose failure ends the command with what failed, the place (nil: only the failed call) and the
+/// Makes a system call whose failure ends the command with what failed, the place (nil: only the failed call) and the
 /// remedy (nil: that of the error, if it has one).
 func attempt<Result: ~Copyable>(
-  _ what: String, _ place: String? = nil, _ remedy: String? = nil,
-  _ body: () throws(SystemError) -> Result
+  _ call: @autoclosure () throws(SystemError) -> Result, or what: String, _ place: String? = nil,
+  _ remedy: String? = nil
 ) throws(CommandFailure) -> Result {
   do throws(SystemError) {
-    return try body()
+    return try call()
   } catch {
     let reason = place == nil ? "\(error)" : "\(place ?? ""): \(error)"
     let remedy = remedy ?? error.remedy ?? "close other programs, then try again"

@@ -1,73 +1,79 @@
 internal import HostStates
 internal import HostText
 
-/// A command-line option: its spellings, its help text, and a function that stores it in the `Options` of its
-/// command.
+/// A command-line option as help, completions and messages name it.
+struct FlagName: Equatable {
+  /// The spellings with dashes, in the order of the help: `-l`, `--language`.
+  let spellings: [String]
+  /// The name of the value, which is the next argument or stands after `=`; nil for a flag without a value.
+  let value: String?
+  let purpose: String
+
+  /// The left column of the help text.
+  var usage: String { spellings.joined(separator: ", ") + (value.map { " " + $0 } ?? "") }
+}
+
+/// A command-line option: its name, and a function that stores it in the `Options` of its command.
 ///
 /// The parser, the help and the suggestions of a command all use its table of flags.
 struct Flag<Options> {
-  /// The effect of a command-line option when it is parsed: a function that sets an option without a value, or one that
-  /// takes its value, from the next argument or after `=`.
-  enum Action {
-    /// A flag without a value.
-    case set((inout Options) -> Void)
-    /// An option with a value, in the next argument or after `=`; the first associated value names it in the help.
-    case value(String, (String, inout Options) -> String?)
-  }
-
-  /// The spellings with dashes, in the order of the help: `-l`, `--language`.
-  let spellings: [String]
-  let purpose: String
-  let action: Action
+  let name: FlagName
+  /// Stores the option with its value; returns what the value should have been, or nil for a valid one.
+  let take: (_ value: String, inout Options) -> String?
 
   /// Creates a flag without a value, perhaps with a short form.
   static func toggle(
     _ name: String, short: String? = nil, _ purpose: String,
     _ set: @escaping (inout Options) -> Void
   ) -> Flag {
-    Flag(spellings: [name] + (short.map { [$0] } ?? []), purpose: purpose, action: .set(set))
+    let spellings = [name] + (short.map { [$0] } ?? [])
+    return Flag(name: FlagName(spellings: spellings, value: nil, purpose: purpose)) {
+      set(&$1)
+      return nil
+    }
+  }
+
+  /// Creates a flag that sets a property of the options.
+  static func toggle(
+    _ path: WritableKeyPath<Options, Bool>, to value: Bool = true, _ name: String,
+    short: String? = nil, _ purpose: String
+  ) -> Flag {
+    toggle(name, short: short, purpose) { $0[keyPath: path] = value }
   }
 
   /// Creates an option with a value; `take` returns what the value should have been, or nil for a valid one.
   static func valued(
-    _ spellings: String..., value valueName: String, _ purpose: String,
+    _ spellings: String..., value: String, _ purpose: String,
     _ take: @escaping (String, inout Options) -> String?
   ) -> Flag {
-    Flag(spellings: spellings, purpose: purpose, action: .value(valueName, take))
+    Flag(name: FlagName(spellings: spellings, value: value, purpose: purpose), take: take)
   }
 
   /// Creates an option that takes any text.
   static func text(
-    _ name: String, value valueName: String, _ purpose: String,
+    _ name: String, value: String, _ purpose: String,
     _ set: @escaping (inout Options, String) -> Void
   ) -> Flag {
-    valued(name, value: valueName, purpose) {
-      set(&$1, $0)
-      return nil
-    }
+    parsed(name, value: value, purpose, as: "", by: { $0 }, set)
+  }
+
+  /// Creates an option that sets a property of the options to any text.
+  static func text(
+    _ path: WritableKeyPath<Options, String?>, _ name: String, value: String, _ purpose: String
+  ) -> Flag {
+    text(name, value: value, purpose) { $0[keyPath: path] = $1 }
   }
 
   /// Creates an option whose value is parsed; `wanted` says what the value should be, for the message about one for
   /// which `parse` returns nil.
   static func parsed<Value>(
-    _ spellings: String..., value valueName: String, _ purpose: String, as wanted: String,
+    _ spellings: String..., value: String, _ purpose: String, as wanted: String,
     by parse: @escaping (String) -> Value?, _ set: @escaping (inout Options, Value) -> Void
   ) -> Flag {
-    Flag(
-      spellings: spellings, purpose: purpose,
-      action: .value(valueName) {
-        guard let value = parse($0) else { return wanted }
-        set(&$1, value)
-        return nil
-      })
-  }
-
-  /// The left column of the help text.
-  var usage: String {
-    let spelling = spellings.joined(separator: ", ")
-    switch action {
-    case .set: return spelling
-    case .value(let valueName, _): return "\(spelling) \(valueName)"
+    Flag(name: FlagName(spellings: spellings, value: value, purpose: purpose)) {
+      guard let value = parse($0) else { return wanted }
+      set(&$1, value)
+      return nil
     }
   }
 }
@@ -115,23 +121,22 @@ final class FlagParser<Options> {
     else { return false }
     arguments.removeFirst()
     let (name, attached) = split(argument)
-    guard let flag = flags.first(where: { $0.spellings.contains(name) }) else {
+    guard let flag = flags.first(where: { $0.name.spellings.contains(name) }) else {
       throw unknown(name)
     }
-    switch flag.action {
-    case .set(let set):
+    guard let valueName = flag.name.value else {
       if attached != nil {
         throw UsageError("this option takes no value", argument, "write just \(name)")
       }
-      set(&options)
-    case .value(let valueName, let take):
-      guard let value = attached ?? arguments.popFirst() else {
-        throw UsageError("a value is missing", name, "write \(name) \(valueName)")
-      }
-      if let expected = take(value, &options) {
-        throw UsageError(
-          "not \(expected)", "\(name) \(value)", "write \(name) \(valueName), see \(help)")
-      }
+      _ = flag.take("", &options)
+      return true
+    }
+    guard let value = attached ?? arguments.popFirst() else {
+      throw UsageError("a value is missing", name, "write \(name) \(valueName)")
+    }
+    if let expected = flag.take(value, &options) {
+      throw UsageError(
+        "not \(expected)", "\(name) \(value)", "write \(name) \(valueName), see \(help)")
     }
     return true
   }
@@ -144,7 +149,7 @@ final class FlagParser<Options> {
   }
 
   private func unknown(_ name: String) -> UsageError {
-    let known = flags.flatMap(\.spellings) + ["--help"]
+    let known = flags.flatMap(\.name.spellings) + ["--help"]
     let remedy =
       NearestName.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "see \(help)"

@@ -2,6 +2,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostRuntime
 internal import HostStates
+internal import HostSurface
+internal import HostSystem
 internal import HostText
 internal import HostValidation
 internal import HostWorkers
@@ -54,10 +56,10 @@ enum FlagTables {
         "--key", value: "COLUMN[,COLUMN]",
         "the columns (names, numbers) that identify a row across reloads (detected)",
         as: "names or numbers of columns", by: columnNames
-      ) { $0.key = $1 },
-      .toggle("--follow", "stay at the end as rows are added, also to a file (key F)") {
-        $0.followsSource = true
-      },
+      ) { $0.session.key = $1 },
+      .toggle(
+        \.session.followsSource, "--follow",
+        "stay at the end as rows are added, also to a file (key F)"),
       .parsed(
         "--limit", value: "ROWS", "keep only the last ROWS rows", as: "a number of rows from 1",
         by: { Int($0).flatMap { $0 > 0 ? $0 : nil } }
@@ -68,7 +70,7 @@ enum FlagTables {
       .parsed(
         "--filter", value: "TEXT", "show only rows that contain this text (key &)",
         as: limitedText, by: limited
-      ) { $0.filter = $1.isEmpty ? nil : $1 },
+      ) { $0.session.filter = $1.isEmpty ? nil : RowFilter(Array($1.utf8)) },
       .valued(
         "--sort", value: "COLUMN[:desc]",
         "sort by this column; :desc for descending order (keys s, S)"
@@ -77,44 +79,46 @@ enum FlagTables {
         let column =
           isDescending || $0.hasSuffix(":asc") ? $0.split(separator: ":").dropLast() : [$0[...]]
         guard !column.isEmpty, !$0.isEmpty else { return "the name or the number of a column" }
-        $1.sort = SortRequest(column.joined(separator: ":"), isDescending: isDescending)
+        $1.session.sort = SortRequest(column.joined(separator: ":"), isDescending: isDescending)
         return nil
       },
-      .text("--title", value: "TEXT", "the name of the source on screen") { $0.title = $1 },
+      .text(\.title, "--title", value: "TEXT", "the name of the source on screen"),
     ]
   }
 
-  private static var picking: [Flag<RunOptions>] {
+  static var picking: [Flag<RunOptions>] {
     [
-      .toggle("--pick", "type to narrow the rows; enter prints the marked ones, or this one") {
-        $0.picks = true
-      },
+      .toggle(
+        \.picks, "--pick", "type to narrow the rows; enter prints the marked ones, or this one"),
       .parsed(
         "--query", "-q", value: "TEXT", "begin with this text typed", as: limitedText, by: limited
-      ) { $0.pick.text = $1 },
-      .toggle("--select-1", short: "-1", "take the only row that matches without asking") {
-        $0.pick.takesOnlyRow = true
-      },
-      .toggle("--exit-0", short: "-0", "leave with status 1 at once when no row matches") {
-        $0.pick.endsWithoutMatch = true
-      },
-      .toggle("--no-sort", "keep the order of the rows: the best matches do not come first") {
-        $0.pick.ranksRows = false
-      },
-      .toggle("--tac", "reverse the order: the last row first, also among equal matches") {
-        $0.pick.reversesRows = true
-      },
+      ) { $0.query.text = $1 },
+      .toggle(
+        \.session.takesOnlyRow, "--select-1", short: "-1",
+        "take the only row that matches without asking"),
+      .toggle(
+        \.session.endsWithoutMatch, "--exit-0", short: "-0",
+        "leave with status 1 at once when no row matches"),
+      .toggle(
+        \.query.ranksRows, to: false, "--no-sort",
+        "keep the order of the rows: the best matches do not come first"),
+      .toggle(
+        \.query.reversesRows, "--tac",
+        "reverse the order: the last row first, also among equal matches"),
       .parsed(
         "--multi", value: "N", "the most rows that can be marked (any number)",
         as: "a number of rows from 1", by: { UInt64($0).flatMap { $0 > 0 ? $0 : nil } }
-      ) { $0.pick.mostMarked = $1 },
-      .toggle("-m", "accepted for fzf: rows can always be marked") { $0.pick.marksRows = true },
+      ) { $0.session.mostMarked = $1 },
+      .toggle("-m", "accepted for fzf: rows can always be marked") { _ in },
       .parsed(
         "--print", value: "COLUMN[,COLUMN]", "print these columns of the row, not all of it",
         as: "names or numbers of columns", by: columnNames
-      ) { $0.pick.printedColumns = $1 },
-      .text("--prompt", value: "TEXT", "the prompt (> )") { $0.pick.prompt = $1 },
-      .text("--header", value: "TEXT", "lines below the prompt") { $0.pick.header = $1 },
+      ) { $0.session.printedColumns = $1 },
+      .text("--prompt", value: "TEXT", "the prompt (> )") { $0.query.prompt = $1 },
+      .text("--header", value: "TEXT", "lines below the prompt") {
+        $0.query.header = $1.split(separator: "\n", omittingEmptySubsequences: false).map(
+          String.init)
+      },
     ]
   }
 
@@ -132,17 +136,13 @@ enum FlagTables {
   private static var scripts: [Flag<RunOptions>] {
     [
       .toggle(
-        "--strip", "show and print rows without escape sequences (shown as colours, printed)"
-      ) { $0.stripsRows = true },
-      .toggle("--read0", "rows end with a NUL, as find -print0 and git ls-files -z end them") {
-        $0.readsNULs = true
-      },
-      .toggle("--print0", "end each printed row with a NUL, for xargs -0") {
-        $0.endsRowsWithNUL = true
-      },
-      .toggle("--plain", "no interface: rows to standard output, states to standard error") {
-        $0.isPlain = true
-      },
+        \.session.stripsRows, "--strip",
+        "show and print rows without escape sequences (shown as colours, printed)"),
+      .toggle(
+        \.readsNULs, "--read0", "rows end with a NUL, as find -print0 and git ls-files -z end them"),
+      .toggle(\.endsRowsWithNUL, "--print0", "end each printed row with a NUL, for xargs -0"),
+      .toggle(
+        \.isPlain, "--plain", "no interface: rows to standard output, states to standard error"),
       .parsed(
         "--snapshot", value: "FILE", "no terminal: one frame as .svg or .txt; - prints text",
         as: "a picture (.svg), text (.txt) or - for standard output",
@@ -152,13 +152,14 @@ enum FlagTables {
         "--at", value: "TIME",
         "with --snapshot: the frame at this time (when nothing moves any more)",
         as: "a time like 200ms or 1.5s", by: { time($0) }
-      ) { $0.snapshotNanoseconds = $1 },
+      ) { $0.session.endNanoseconds = $1 },
       .valued("--size", value: "CxR", "with --snapshot: columns and rows (80x24)") {
         let parts = $0.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        let limit = TerminalSize.limit
         guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-          (1...4096).contains(columns), (1...2048).contains(rows)
-        else { return "a size like 80x24, up to 4096x2048" }
-        $1.size = RunOptions.Size(columns: columns, rows: rows)
+          1...limit.columns ~= columns, 1...limit.rows ~= rows
+        else { return "a size like 80x24, up to \(limit.columns)x\(limit.rows)" }
+        $1.size = TerminalSize(columns: columns, rows: rows)
         return nil
       },
     ]
@@ -166,33 +167,25 @@ enum FlagTables {
 
   private static var looks: [Flag<RunOptions>] {
     [
-      .valued(
-        "--colour", "--color", value: "WHEN",
-        "auto, truecolour, 256, 16 or none (auto respects NO_COLOR)"
-      ) {
-        let names = ["truecolor": "truecolour", "24bit": "truecolour", "never": "none"]
-        guard let colour = RunOptions.Colour(rawValue: names[$0] ?? $0) else {
-          return "one of auto, truecolour, 256, 16, none"
-        }
-        $1.colour = colour
-        return nil
-      },
       .parsed(
-        "--theme", value: "NAME", "auto, dark or light", as: "one of auto, dark, light",
-        by: RunOptions.Theme.init(rawValue:)
-      ) { $0.theme = $1 },
-      .toggle("--keys", "show the keys below the rows") { $0.showsKeys = true },
+        "--colour", "--color", value: "WHEN",
+        "auto, truecolour, 256, 16 or none (auto respects NO_COLOR)", as: oneOf(colours),
+        by: { choice(colourAliases[$0] ?? $0, in: colours) }
+      ) { $0.colour = $1.value },
+      .parsed(
+        "--theme", value: "NAME", "auto, dark or light", as: oneOf(themes),
+        by: { choice($0, in: themes) }
+      ) { $0.theme = $1.value },
+      .toggle(\.showsKeys, "--keys", "show the keys below the rows"),
       .parsed(
         "--height", value: "ROWS",
         "use this many rows below the prompt, or 40% of the terminal; no mouse",
         as: "a number of rows, or a part like 40%", by: { ScreenHeight($0) }
       ) { $0.height = $1 },
-      .toggle("--no-mouse", "leave the mouse to the terminal, to select text with it") {
-        $0.usesMouse = false
-      },
-      .toggle("--reduced-motion", "no animation: every delay and duration is 0") {
-        $0.reducesMotion = true
-      },
+      .toggle(
+        \.usesMouse, to: false, "--no-mouse",
+        "leave the mouse to the terminal, to select text with it"),
+      .toggle(\.reducesMotion, "--reduced-motion", "no animation: every delay and duration is 0"),
       .parsed(
         "--loading-delay", value: "TIME", "show loading only when it takes this long (100ms)",
         as: "a time like 100ms or 1s", by: { time($0) }
@@ -204,37 +197,54 @@ enum FlagTables {
     ]
   }
 
+  /// The values of an option, with what each stands for; nil: as the environment or the terminal says.
+  typealias Choices<Value> = [(name: String, value: Value?)]
+
+  static let colours: Choices<ColourDepth> = [
+    ("auto", nil), ("truecolour", .trueColour), ("256", .palette), ("16", .sixteen),
+    ("none", ColourDepth.none),
+  ]
+  private static let colourAliases = [
+    "truecolor": "truecolour", "24bit": "truecolour", "never": "none",
+  ]
+  static let themes: Choices<TerminalColours> = [("auto", nil), ("dark", .dark), ("light", .light)]
+
+  private static func choice<Value>(
+    _ name: String, in choices: Choices<Value>
+  ) -> (name: String, value: Value?)? {
+    choices.first { $0.name == name }
+  }
+
+  private static func oneOf<Value>(_ choices: Choices<Value>) -> String {
+    "one of \(choices.map(\.name).joined(separator: ", "))"
+  }
+
   private static var children: [Flag<RunOptions>] {
     [
-      .text("--states", value: "FILE", "map states to children by a states file (JSON)") {
-        $0.statesFile = $1
-      }
-    ] + finding() + choosing() + granting() + isolating() + [
-      .toggle("--watch", "load a plugin in a worker again whenever its file changes") {
-        $0.watchesPlugins = true
-      },
-      .text("--events", value: "FILE", "write the event log (JSON Lines) there") {
-        $0.eventsFile = $1
-      },
-      .text("--log", value: "FILE", "append what plugins log or print there") { $0.logFile = $1 },
       .text(
-        "--remember", value: "FILE",
-        "restore the row, search and view of the last run from FILE, and save them there"
-      ) { $0.rememberFile = $1 },
+        \.statesFile, "--states", value: "FILE", "map states to children by a states file (JSON)")
+    ] + finding() + choosing() + granting() + isolating() + [
+      .toggle(
+        \.watchesPlugins, "--watch", "load a plugin in a worker again whenever its file changes"),
+      .text(\.eventsFile, "--events", value: "FILE", "write the event log (JSON Lines) there"),
+      .text(\.logFile, "--log", value: "FILE", "append what plugins log or print there"),
+      .text(
+        \.rememberFile, "--remember", value: "FILE",
+        "restore the row, search and view of the last run from FILE, and save them there"),
     ]
   }
 
   static var play: [Flag<PlayOptions>] {
     [
-      .text("--events", value: "FILE", "write the event log there, not to standard output") {
-        $0.eventsFile = $1
-      },
-      .toggle("--timeline", "draw the run as text: a row a child, time from left to right") {
-        $0.drawsTimeline = true
-      },
-      .text("--svg", value: "FILE", "draw the same as a picture, readable in light and dark") {
-        $0.pictureFile = $1
-      },
+      .text(
+        \.eventsFile, "--events", value: "FILE", "write the event log there, not to standard output"
+      ),
+      .toggle(
+        \.drawsTimeline, "--timeline",
+        "draw the run as text: a row a child, time from left to right"),
+      .text(
+        \.pictureFile, "--svg", value: "FILE",
+        "draw the same as a picture, readable in light and dark"),
       .valued("--frames", value: "TIMES", "write the surface as text at these times: 0ms,150ms,1s")
       {
         let times = $0.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -245,9 +255,8 @@ enum FlagTables {
         $1.frameNanoseconds = known.sorted()
         return nil
       },
-      .toggle("--check", "check every event against the rules; status 1 if one is broken") {
-        $0.checks = true
-      },
+      .toggle(
+        \.checks, "--check", "check every event against the rules; status 1 if one is broken"),
       .parsed(
         "--seed", value: "N", "generate, play and print a random scenario",
         as: "a whole number from 0", by: { UInt64($0) }
@@ -263,36 +272,26 @@ enum FlagTables {
   static var plugins: [Flag<PluginsOptions>] {
     finding() + granting() + [
       limiting(),
-      .toggle("--pin", "pin the plugins found now: refuse them once they change") {
-        $0.isPin = true
-      },
+      .toggle(\.isPin, "--pin", "pin the plugins found now: refuse them once they change"),
       .text(
         "--renew", value: "ID|FILE", "renew the pin and the grants of a changed plugin; repeatable"
       ) { $0.renewals.append($1) },
-      .toggle("--rescan", "scan every file again, including those that crashed") {
-        $0.isRescan = true
-      },
-      .toggle("--security", "show what the sandbox restricts on this system") {
-        $0.isSecurity = true
-      },
-      .toggle("--json", "one JSON object on standard output in place of a table") {
-        $0.isJSON = true
-      },
+      .toggle(\.isRescan, "--rescan", "scan every file again, including those that crashed"),
+      .toggle(\.isSecurity, "--security", "show what the sandbox restricts on this system"),
+      .toggle(\.isJSON, "--json", "one JSON object on standard output in place of a table"),
     ]
   }
 
   static var inspect: [Flag<InspectOptions>] {
     trusting() + [
-      .toggle("--symbols", "name every symbol that the file needs") { $0.namesSymbols = true },
-      .toggle("--json", "one JSON object on standard output in place of text") {
-        $0.isJSON = true
-      },
+      .toggle(\.namesSymbols, "--symbols", "name every symbol that the file needs"),
+      .toggle(\.isJSON, "--json", "one JSON object on standard output in place of text"),
     ]
   }
 
   static var validate: [Flag<ValidateOptions>] {
     trusting() + [
-      .toggle("--list", "list every check with its level and rule") { $0.isList = true },
+      .toggle(\.isList, "--list", "list every check with its level and rule"),
       .parsed(
         "--strictness", value: "LEVEL", "run the checks up to this level, 1 to 10 (5)",
         as: "a level from 1 to 10", by: { Int($0).flatMap { 1...10 ~= $0 ? $0 : nil } }
@@ -315,9 +314,8 @@ enum FlagTables {
         "--timeout", value: "TIME", "how long one check may take (10s)",
         as: "a time like 500ms or 10s", by: { time($0, atLeast: 1) }
       ) { $0.limitNanoseconds = $1 },
-      .text("--argument", value: "WHAT", "the argument of sources, as in --source ID=WHAT") {
-        $0.argument = $1
-      },
+      .text(
+        \.argument, "--argument", value: "WHAT", "the argument of sources, as in --source ID=WHAT"),
       .parsed(
         "-o", value: "[ID.]NAME=VALUE",
         "set an option of a child or source, or of all that have it; repeatable",
@@ -326,11 +324,9 @@ enum FlagTables {
       ) { $0.plugins.childOptions.append($1) },
       granting("for these checks, let a child or source have \(needs); repeatable"),
       .text(
-        "--programs", value: "FILE", "script the programs that children run, as in a scenario"
-      ) { $0.programsFile = $1 },
-      .toggle("--json", "one JSON object on standard output in place of lines") {
-        $0.isJSON = true
-      },
+        \.programsFile, "--programs", value: "FILE",
+        "script the programs that children run, as in a scenario"),
+      .toggle(\.isJSON, "--json", "one JSON object on standard output in place of lines"),
     ]
   }
 
@@ -348,9 +344,9 @@ enum FlagTables {
         "-l", "--language", value: "NAME", "the language: \(NewOptions.languages)",
         as: "one of \(NewOptions.languages)", by: ProjectLanguage.init(rawValue:)
       ) { $0.language = $1 },
-      .text("--like", value: "EXAMPLE", "begin with the sources of an example, such as details") {
-        $0.example = $1
-      },
+      .text(
+        \.example, "--like", value: "EXAMPLE",
+        "begin with the sources of an example, such as details"),
       .parsed(
         "--state", value: "NAME", "a state that the child presents (content); repeatable",
         as: "a name of letters, digits, - and _",

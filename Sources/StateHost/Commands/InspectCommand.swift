@@ -14,9 +14,8 @@ struct InspectCommand {
     try SandboxText.requireSandbox(options.plugins)
     let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     let grants: PluginGrants = try SavedSettings.read()
-    let inspector = try attempt("plugins cannot be inspected") { () throws(SystemError) in
-      try PluginInspector(by: trust, granting: grants)
-    }
+    let inspector = try attempt(
+      PluginInspector(by: trust, granting: grants), or: "plugins cannot be inspected")
     let reports = try options.files.map { file throws(CommandFailure) in
       try inspector.report(on: file)
     }

@@ -65,9 +65,7 @@ enum InstalledPlugins {
     let (catalogue, cache) = list(options, by: trust, watchedBy: output, isRescan: isRescan)
     catalogue.check()
     if !catalogue.isScanned {
-      let world = try attempt("the process cannot be set up") { () throws(SystemError) in
-        try RealWorld()
-      }
+      let world = try attempt(RealWorld(), or: "the process cannot be set up")
       let scan = CatalogueScan(
         of: catalogue, in: world, nanosecondsForFile: deadlines.createNanoseconds)
       try ScanWait(scan, of: catalogue, in: world, output).wait()

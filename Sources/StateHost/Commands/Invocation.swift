@@ -2,6 +2,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostRuntime
 internal import HostStates
+internal import HostSurface
+internal import HostSystem
 internal import HostWorkers
 
 /// A parsed and checked command line: which command of the program to run, with its options; nothing has been opened
@@ -43,28 +45,6 @@ enum Invocation: Equatable {
 /// The options of `statehost [run]`, the main command, which shows the rows of a source such as a file, a URL or a
 /// command: source, plugins, view at the start, files to write, colours, snapshot and timing.
 struct RunOptions: Equatable, PluginCommandOptions {
-  /// The value of the option `--colour`: how many colours are drawn, or `auto` to follow the environment.
-  enum Colour: String, Equatable, CaseIterable {
-    case auto
-    case truecolour
-    case palette256 = "256"
-    case palette16 = "16"
-    case none
-  }
-
-  /// The value of the option `--theme`: colours for a dark or a light background, or `auto` to follow the terminal.
-  enum Theme: String, Equatable, CaseIterable {
-    case auto
-    case dark
-    case light
-  }
-
-  /// The value of the option `--size`: the columns and rows of a snapshot that is drawn without a terminal.
-  struct Size: Equatable {
-    var columns: Int
-    var rows: Int
-  }
-
   /// Nil: standard input if it is a pipe or a file, else the demonstration.
   var source: SourceChoice?
   var plugins = PluginOptions()
@@ -76,11 +56,12 @@ struct RunOptions: Equatable, PluginCommandOptions {
   /// The file that keeps the states of children between runs.
   var rememberFile: String?
   var isPlain = false
-  /// Whether the cursor stays at the end as rows are added.
-  var followsSource = false
+  /// What options say about the session; `endNanoseconds` is that of a snapshot alone.
+  var session = Session.Options()
   /// Whether no option chooses rows, orders them or waits for more.
   var showsAllRowsOnce: Bool {
-    filter == nil && sort == nil && keptRowCount == nil && !followsSource && everyNanoseconds == nil
+    session.filter == nil && session.sort == nil && keptRowCount == nil && !session.followsSource
+      && everyNanoseconds == nil
   }
   /// The most rows that are kept, the last ones; nil: all.
   var keptRowCount: Int?
@@ -88,7 +69,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var listOptions: [String] = []
   /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
-  var pick = PickOptions()
+  /// The text that a pick begins with, how it matches, and what is above the rows.
+  var query = PickQuery()
   /// The first option that needs `picks`, as it was given without its value.
   var pickOption: String?
   var pager = PagerOptions()
@@ -99,20 +81,11 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var title: String?
   /// How rows are divided into columns.
   var columns = Columns.Request.automatic
-  /// What identifies a row across loads; nil: chosen automatically.
-  var key: [String]?
-  /// The filter at the start.
-  var filter: String?
-  /// The order of the rows at the start.
-  var sort: SortRequest?
   /// The names of columns in the options, without numbers.
   var columnNames: [String] {
-    ((key ?? []) + (sort.map { [$0.column] } ?? []) + pick.printedColumns).filter {
-      Int($0) == nil
-    }
+    let sorted = session.sort.map { [$0.column] } ?? []
+    return ((session.key ?? []) + sorted + session.printedColumns).filter { Int($0) == nil }
   }
-  /// Whether rows are shown and printed without escape sequences.
-  var stripsRows = false
   /// Nanoseconds between the end of one load and the next; nil: only on request.
   var everyNanoseconds: Int64?
   /// Nanoseconds that loading may take before the loading state shows.
@@ -125,13 +98,14 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var height: ScreenHeight?
   /// Whether the line of keys is visible at the start.
   var showsKeys = false
-  var colour = Colour.auto
-  var theme = Theme.auto
+  /// How many colours are drawn; nil: as many as the environment says.
+  var colour: ColourDepth?
+  /// The theme; nil: that of the terminal.
+  var theme: TerminalColours?
   /// The file for a picture (.svg) or text of one frame, drawn in place of a terminal.
   var snapshotFile: String?
-  /// When that frame is drawn, in nanoseconds after the start; nil: once nothing moves.
-  var snapshotNanoseconds: Int64?
-  var size: Size?
+  /// The size of that frame.
+  var size = TerminalSize.standard
 }
 
 /// The source from which a run reads its content: a file, command, URL or standard input, a plugin's source, or the
@@ -157,29 +131,7 @@ enum SourceChoice: Equatable {
   }
 }
 
-/// The options of `--pick`, with which the user selects rows to print: initial query, prompt, header, ranking, order,
-/// marking, printed columns, and when to end without asking.
-struct PickOptions: Equatable {
-  var text = ""
-  /// Whether words match as they are, and those after ' with gaps.
-  var matchesExactly = false
-  var letterCase = RowFilter.LetterCase.smart
-  var prompt: String?
-  var header: String?
-  /// Whether the best matches come first.
-  var ranksRows = true
-  /// Whether the last row comes first.
-  var reversesRows = false
-  /// Whether a single row is accepted without asking.
-  var takesOnlyRow = false
-  /// Whether the run ends when no row matches.
-  var endsWithoutMatch = false
-  /// Whether the user asked to mark rows; marking is possible without it.
-  var marksRows = false
-  var mostMarked: UInt64?
-  /// The columns to print; empty for whole rows.
-  var printedColumns: [String] = []
-
+extension PickQuery {
   /// The options of fzf that are ignored, because they change only its looks or what a pick does anyway.
   private static let ignored = Set(
     """

@@ -78,11 +78,9 @@ struct NewCommand {
   }
 
   private func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    try attempt("a template cannot be read", path, "install statehost again") {
-      () throws(SystemError) in
-      let file = try FileDescriptor(opening: path, flags: O_RDONLY)
-      return try file.readToEnd()
-    }
+    try attempt(
+      FileDescriptor(opening: path, flags: O_RDONLY).readToEnd(), or: "a template cannot be read",
+      path, "install statehost again")
   }
 
   private func makeFolder(_ path: String) throws(CommandFailure) {
@@ -98,9 +96,8 @@ struct NewCommand {
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    let failure = try attempt("the file cannot be written", path) {
-      () throws(SystemError) in try OutputFile(path, as: .new).writeAll(bytes.span)
-    }
+    let failure = try attempt(
+      OutputFile(path, as: .new).writeAll(bytes.span), or: "the file cannot be written", path)
     if failure != nil {
       throw CommandFailure("the file cannot be written", path, "make room on the disk")
     }

@@ -69,10 +69,10 @@ struct OutputFileOpener {
     }
     if let facts = FileFacts(of: descriptor) {
       try check(facts, path, purpose)
-      if facts.kind == .regular { uses[facts.identity] = purpose.name }
+      if facts.kind == .regular { uses[facts.identity] = purpose.rawValue }
       if purpose == .events, facts.kind == .regular, !descriptor.takeLock() {
         throw CommandFailure(
-          "another run is writing \(purpose.name)", path, "give \(purpose.option) another file")
+          "another run is writing \(purpose.rawValue)", path, "give \(purpose.option) another file")
       }
     }
     return descriptor
@@ -95,40 +95,29 @@ struct OutputFileOpener {
     }
     guard let use = uses[facts.identity] else { return }
     throw CommandFailure(
-      "\(purpose.name) would overwrite \(use)", path, "give \(purpose.option) another file")
+      "\(purpose.rawValue) would overwrite \(use)", path, "give \(purpose.option) another file")
   }
 
   private func refusal(
     _ purpose: OutputPurpose, _ path: String, _ reason: String
   ) -> CommandFailure {
     CommandFailure(
-      "\(purpose.name) cannot be written", "\(path): \(reason)",
+      "\(purpose.rawValue) cannot be written", "\(path): \(reason)",
       "give \(purpose.option) a file that can be written")
   }
 }
 
-/// The kind of contents of a command's output file, by the option that names the file: event log, plugin log,
+/// The kind of contents of a command's output file, by its name in messages: event log, plugin log,
 /// remembered states of children, snapshot, or picture of a played scenario.
 enum OutputPurpose: String {
-  case events
-  case log
-  case remember
-  case snapshot
-  case svg
+  case events = "the event log"
+  case log = "the log"
+  case remember = "the saved states"
+  case snapshot = "the snapshot"
+  case svg = "the picture"
 
   /// The option that names the file.
-  var option: String { "--\(rawValue)" }
-
-  /// The name of the file in messages.
-  var name: String {
-    switch self {
-    case .events: "the event log"
-    case .log: "the log"
-    case .remember: "the saved states"
-    case .snapshot: "the snapshot"
-    case .svg: "the picture"
-    }
-  }
+  var option: String { "--\(self)" }
 }
 
 /// The output files of `statehost play`, opened for writing: the event log and the picture; each nil if it was not
@@ -207,8 +196,8 @@ struct RunOutputs {
     guard let path = options.eventsFile, path == "-", let snapshot = options.snapshotFile,
       snapshot != "-"
     else { return try files.open(options.eventsFile, for: .events) }
-    return try attempt("the event log cannot be written", path) { () throws(SystemError) in
-      OutputFile(owning: try FileDescriptor(duplicating: StandardStream.output))
-    }
+    return try attempt(
+      OutputFile(owning: FileDescriptor(duplicating: StandardStream.output)),
+      or: "the event log cannot be written", path)
   }
 }

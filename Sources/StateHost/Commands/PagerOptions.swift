@@ -166,9 +166,9 @@ struct ShortContentReader {
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     var used = 0
     var text: [UInt8] = []
-    for line in lines {
+    for line in lines.map({ Array($0) }) {
       var shown: [UInt8] = []
-      StrippedRow.append(Array(line).span, to: &shown)
+      StrippedRow.append(line.span, to: &shown)
       let width = TextWidth.columns(of: shown.span)
       used += max(1, (width + columns - 1) / max(1, columns))
       Self.append(line, to: &text)
@@ -179,30 +179,18 @@ struct ShortContentReader {
   }
 
   /// Appends a line with its colours (SGR) and no other escape sequences.
-  private static func append(_ line: ArraySlice<UInt8>, to text: inout [UInt8]) {
-    var rest = line
+  private static func append(_ line: [UInt8], to text: inout [UInt8]) {
+    var rest = line[...]
     while let escape = rest.firstIndex(of: 0x1B) {
       HarmlessText.append(Array(rest[..<escape]).span, to: &text)
-      let after = rest[(escape + 1)...]
-      let numbers = after.dropFirst().prefix {
-        0x30...0x3B ~= $0
-      }
-      if after.first == UInt8(ascii: "["), numbers.endIndex < rest.endIndex,
-        rest[numbers.endIndex] == UInt8(ascii: "m")
+      let end = HarmlessScanner.sequenceEnd(at: escape, in: line.span)
+      let sequence = line[escape..<end]
+      if sequence.dropFirst().first == UInt8(ascii: "["), sequence.last == UInt8(ascii: "m"),
+        sequence.dropFirst(2).dropLast().allSatisfy({ 0x30...0x3B ~= $0 })
       {
-        text += rest[escape...numbers.endIndex]
-        rest = rest[(numbers.endIndex + 1)...]
-      } else {
-        // A removed escape sequence is removed as a whole, with the ESC \ that ends a string.
-        var next = after.firstIndex(of: 0x1B) ?? rest.endIndex
-        if let kind = after.first, "]PX^_".utf8.contains(kind), !after[..<next].contains(0x07),
-          rest[next...].dropFirst().first == UInt8(ascii: "\\")
-        {
-          next += 2
-        }
-        HarmlessText.append(Array(rest[escape..<next]).span, to: &text)
-        rest = rest[next...]
+        text += sequence
       }
+      rest = line[end...]
     }
     HarmlessText.append(Array(rest).span, to: &text)
   }

@@ -137,9 +137,7 @@ struct PlayCommand {
       _ = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
       return nil
     }
-    try attempt("plugin crashes cannot be reported") { () throws(SystemError) in
-      try installCrashGuard()
-    }
+    try attempt(installCrashGuard(), or: "plugin crashes cannot be reported")
     let trust = try InstalledPlugins.trust(options.plugins, pins: try SavedSettings.read())
     let output = PluginOutputReader.beginning(log: log)
     let deadlines = options.plugins.workerDeadlines(over: scenario.statesFile)
@@ -148,9 +146,7 @@ struct PlayCommand {
     ).catalogue
     for failure in catalogue.failures { Diagnostic.write(failure.line) }
     let grants = try GrantUpdater.grants(options.plugins, of: catalogue)
-    let poller = try attempt("workers cannot be waited for") { () throws(SystemError) in
-      try Poller()
-    }
+    let poller = try attempt(Poller(), or: "workers cannot be waited for")
     var plugins = ScenarioPlayer.Plugins(
       catalogue: catalogue, log: log, output: output,
       workers: { [isolation = options.plugins.isolation] world in

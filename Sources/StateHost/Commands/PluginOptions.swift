@@ -102,9 +102,9 @@ extension FlagTables {
         "--trust", value: "DIR",
         "load plugins from DIR even if others could change them; repeatable"
       ) { $0.plugins.trustedFolders.append($1) },
-      .toggle("--weaker-sandbox", "run third-party plugins even where the sandbox is incomplete") {
-        $0.plugins.weakensSandbox = true
-      },
+      .toggle(
+        \.plugins.weakensSandbox, "--weaker-sandbox",
+        "run third-party plugins even where the sandbox is incomplete"),
     ]
   }
 
@@ -124,9 +124,9 @@ extension FlagTables {
   static func granting<Options: PluginCommandOptions>() -> [Flag<Options>] {
     [
       granting("let a child have \(needs); repeatable"),
-      .text("--builds", value: "DIR", "with --grant: also for every build below DIR") {
-        $0.plugins.buildsFolder = $1
-      },
+      .text(
+        \.plugins.buildsFolder, "--builds", value: "DIR",
+        "with --grant: also for every build below DIR"),
       .text("--revoke", value: "ID", "revoke all grants of a child; repeatable") {
         $0.plugins.revocations.append($1)
       },

@@ -19,9 +19,7 @@ struct PluginsCommand {
       try deliver(options.isJSON ? security.json.line : Array(security.text.utf8))
       return ExitStatus.done
     }
-    try attempt("plugin crashes cannot be reported") { () throws(SystemError) in
-      try installCrashGuard()
-    }
+    try attempt(installCrashGuard(), or: "plugin crashes cannot be reported")
     for what in options.renewals { try renew(what) }
     // A new pin replaces the old one, so old pins are not checked.
     let trust = try InstalledPlugins.trust(

@@ -1,6 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 internal import HostContent
+internal import HostRuntime
 internal import HostStates
 internal import HostSystem
 internal import HostText
@@ -41,8 +42,8 @@ extension RunCommand {
   /// Refuses options for displayed rows in a run without an interface.
   func refuseViewWithoutInterface() throws(CommandFailure) {
     let refused = [
-      (options.filter != nil, "filtering", "--filter", "grep"),
-      (options.sort != nil, "sorting", "--sort", "sort"),
+      (options.session.filter != nil, "filtering", "--filter", "grep"),
+      (options.session.sort != nil, "sorting", "--sort", "sort"),
       (options.keptRowCount != nil, "limiting the rows", "--limit", "tail -n"),
     ]
     for (isGiven, what, option, tool) in refused where isPlain && isGiven {

@@ -16,8 +16,8 @@ extension RunCommand {
         "set TERM to the type of the terminal")
     }
     return try attempt(
-      "the terminal cannot be used", "/dev/tty", "run it in a terminal, or with --plain"
-    ) { () throws(SystemError) in try world.openTerminal() }
+      world.openTerminal(), or: "the terminal cannot be used", "/dev/tty",
+      "run it in a terminal, or with --plain")
   }
 
   /// Creates the screen: on the terminal, in memory for a snapshot, else none.
@@ -25,18 +25,15 @@ extension RunCommand {
     on terminal: (any TerminalPort)?, pool: CellPool
   ) throws(CommandFailure) -> TerminalScreen? {
     if options.snapshotFile != nil {
-      let memory = NullTerminal(
-        columns: options.size?.columns ?? TerminalSize.standard.columns,
-        rows: options.size?.rows ?? TerminalSize.standard.rows)
+      let memory = NullTerminal(columns: options.size.columns, rows: options.size.rows)
       let choices = TerminalScreen.Choices(
-        depth: depth(orElse: .trueColour), theme: options.theme == .light ? .light : .dark,
-        usesMouse: false, queriesTerminal: false)
+        depth: options.colour ?? .trueColour, theme: options.theme ?? .dark, usesMouse: false,
+        queriesTerminal: false)
       return try screen(on: memory, choices, pool: pool)
     }
     guard let terminal else { return nil }
     var choices = TerminalScreen.Choices(
-      depth: depth(orElse: ColourDepth.detect(Environment.value)),
-      theme: options.theme == .dark ? .dark : options.theme == .light ? .light : nil,
+      depth: options.colour ?? ColourDepth.detect(Environment.value), theme: options.theme,
       usesMouse: options.usesMouse, hasControlJ: options.picks)
     choices.height = options.height
     choices.fileLinks = FileLinkPolicy(
@@ -47,20 +44,9 @@ extension RunCommand {
   private func screen(
     on terminal: any TerminalPort, _ choices: TerminalScreen.Choices, pool: CellPool
   ) throws(CommandFailure) -> TerminalScreen {
-    try attempt("the terminal cannot be used", nil, "run it in a terminal, or with --plain") {
-      () throws(SystemError) in
-      try TerminalScreen(terminal, choices, pool: pool, environment: Environment.value)
-    }
-  }
-
-  private func depth(orElse detected: ColourDepth) -> ColourDepth {
-    switch options.colour {
-    case .auto: detected
-    case .truecolour: .trueColour
-    case .palette256: .palette
-    case .palette16: .sixteen
-    case .none: ColourDepth.none
-    }
+    try attempt(
+      TerminalScreen(terminal, choices, pool: pool, environment: Environment.value),
+      or: "the terminal cannot be used", nil, "run it in a terminal, or with --plain")
   }
 
   func prepare(_ stage: Stage, for screen: TerminalScreen?, isTerminal: Bool) {
@@ -83,15 +69,8 @@ extension RunCommand {
   }
 
   private var query: PickQuery {
-    var query = PickQuery(options.pick.text)
-    query.matchesExactly = options.pick.matchesExactly
-    query.letterCase = options.pick.letterCase
-    query.ranksRows = options.pick.ranksRows && options.sort == nil
-    query.reversesRows = options.pick.reversesRows && options.sort == nil
-    if let prompt = options.pick.prompt { query.prompt = prompt }
-    query.header =
-      options.pick.header?.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init) ?? []
+    var query = options.query
+    if options.session.sort != nil { (query.ranksRows, query.reversesRows) = (false, false) }
     return query
   }
 

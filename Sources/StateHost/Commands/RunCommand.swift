@@ -52,9 +52,7 @@ struct RunCommand {
     let outputs = try RunOutputs(options, showing: source, passesRows: isPlain)
     let log = PluginLog(file: outputs.log)
     let remembered = try readRememberedStates(outputs.remembered)
-    let world = try attempt("the process cannot be set up") { () throws(SystemError) in
-      try RealWorld(clock)
-    }
+    let world = try attempt(RealWorld(clock), or: "the process cannot be set up")
     let inbox = PluginInbox()
     world.openGates()
     var terminal: (any TerminalPort)?
@@ -63,7 +61,7 @@ struct RunCommand {
       terminal = try openTerminal(of: world)
     } catch {
       // Such a pick may end without a key, as in a script that has no terminal.
-      guard options.pick.takesOnlyRow || options.pick.endsWithoutMatch else { throw error }
+      guard options.session.takesOnlyRow || options.session.endsWithoutMatch else { throw error }
       refusal = error
     }
     if pager.quitsIfOneScreen, options.showsAllRowsOnce, let size = terminal?.size,
@@ -110,9 +108,8 @@ struct RunCommand {
     let (feed, sourceType) = try makeFeed(report, in: world, of: catalogue, by: grants)
     if let sourceType { stage.reportMissingGrant(of: sourceType) }
     if options.watchesPlugins {
-      try attempt("plugins cannot be watched") { () throws(SystemError) in
-        stage.watchFiles(by: try world.watchFiles(), source: sourceType)
-      }
+      let files = try attempt(world.watchFiles(), or: "plugins cannot be watched")
+      stage.watchFiles(by: files, source: sourceType)
     }
     var sessionOptions = sessionOptions
     if refusal != nil { sessionOptions.endsWhenSettled = true }
@@ -120,8 +117,12 @@ struct RunCommand {
       in: world, stage: stage, feed: feed, screen: screen, inbox: inbox, output: output, log: log,
       options: sessionOptions)
     record(session, feed, events: outputs.events, report: report)
-    var failure: SystemError?
-    do throws(SystemError) { try session.run() } catch { failure = error }
+    var failure: CommandFailure?
+    do throws(CommandFailure) {
+      try attempt(session.run(), or: "the run was broken off")
+    } catch {
+      failure = error
+    }
     let picture = screen.flatMap { snapshot(of: $0, title: feed.title) }
     let error = feed.loader.content.error
     session.end()
@@ -143,9 +144,7 @@ struct RunCommand {
       try deliver(picture, to: outputs.snapshot, options.snapshotFile)
       if let error { Diagnostic.write("statehost: \(error.line)") }
     }
-    try attempt("the run was broken off") { () throws(SystemError) in
-      if let failure { throw failure }
-    }
+    if let failure { throw failure }
     if terminal != nil, session.outcome == .left, case .failed(let error) = feed.lastLoad,
       error.isUnusableFile
     {
@@ -165,7 +164,7 @@ struct RunCommand {
         "it comes from a plugin: see statehost plugins")
     }
     if case .accepted(let rows)? = session.outcome, let content = stage.context.content,
-      let column = content.missingColumn(of: options.pick.printedColumns, in: rows)
+      let column = content.missingColumn(of: options.session.printedColumns, in: rows)
     {
       let remedy =
         content.facts(at: 0).columns == 0
@@ -177,7 +176,7 @@ struct RunCommand {
       lastLoad: feed.lastLoad, endsCommand: source.isCommand, picks: options.picks,
       bytes: {
         var bytes =
-          stage.context.content?.printedBytes(ofRow: $0, columns: options.pick.printedColumns)
+          stage.context.content?.printedBytes(ofRow: $0, columns: options.session.printedColumns)
           ?? []
         if options.readsNULs { RowEndSwap.swap(in: &bytes) }
         return bytes
@@ -223,24 +222,15 @@ struct RunCommand {
   }
 
   private var sessionOptions: Session.Options {
-    var result = Session.Options()
-    result.key = options.key
-    result.sort = options.sort
-    result.stripsRows = options.stripsRows
-    result.takesOnlyRow = options.pick.takesOnlyRow
-    result.endsWithoutMatch = options.pick.endsWithoutMatch
-    result.mostMarked = options.pick.mostMarked
-    result.printedColumns = options.pick.printedColumns
-    result.followsSource = options.followsSource
+    var result = options.session
     result.typedKeys = pager.keys
-    result.filter = options.filter.map { RowFilter(Array($0.utf8)) }
     result.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
     if source == .demonstration { result.offers = Demonstration.offers }
-    result.endNanoseconds = options.snapshotFile == nil ? nil : options.snapshotNanoseconds
+    if options.snapshotFile == nil { result.endNanoseconds = nil }
     result.endsWhenSettled =
-      isPlain || (options.snapshotFile != nil && options.snapshotNanoseconds == nil)
+      isPlain || (options.snapshotFile != nil && result.endNanoseconds == nil)
     return result
   }
 }
@@ -332,7 +322,8 @@ extension RunCommand {
     guard isPlain else { return nil }
     return PlainOutput(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      reportsStates: options.isPlain, stripsRows: options.stripsRows, sources: world.sources)
+      reportsStates: options.isPlain, stripsRows: options.session.stripsRows, sources: world.sources
+    )
   }
 
   private func makeFeed(

@@ -57,8 +57,7 @@ final class ScanWait {
     untilNanoseconds deadline: Int64?, into ready: inout [Ready]
   ) throws(CommandFailure) {
     let next = [scan.nextDeadline, deadline].compactMap(\.self).min()
-    try attempt("plugins cannot be scanned", nil, "close other programs, then try again") {
-      () throws(SystemError) in
+    func waitForEvent() throws(SystemError) {
       guard let file = scan.files.first else {
         return try world.wait(untilNanoseconds: next, into: &ready)
       }
@@ -66,6 +65,8 @@ final class ScanWait {
         try world.wait(untilNanoseconds: next, into: &ready)
       }
     }
+    try attempt(
+      waitForEvent(), or: "plugins cannot be scanned", nil, "close other programs, then try again")
   }
 
   private func follow(_ signals: Signals) throws(CommandFailure) {

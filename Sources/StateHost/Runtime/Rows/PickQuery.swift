@@ -34,7 +34,13 @@ package struct PickQuery: Equatable {
 
   package init(_ text: String = "") { insert(text) }
 
-  package var text: String { String(characters) }
+  package var text: String {
+    get { String(characters) }
+    set {
+      (characters, cursor) = ([], 0)
+      insert(newValue)
+    }
+  }
   var textBeforeCursor: String { String(characters[..<cursor]) }
 
   var filter: RowFilter? {

@@ -16,7 +16,7 @@ package final class Session {
   /// Settings of a session, mostly from the command line: loading times, initial filter, sort and typed keys, key
   /// columns of rows, following the file, limits and output of a pick, data sources to switch to by key, and when the
   /// run ends.
-  package struct Options {
+  package struct Options: Equatable {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
     package var endsWhenSettled = false
@@ -577,7 +577,7 @@ extension Session {
 
 /// A data source of the demonstration that replaces the current one when the user presses its key, with its text in the
 /// key help.
-package struct OfferedSource {
+package struct OfferedSource: Equatable {
   package let key: String
   package let action: String
   /// The title, in place of the source's own.
