@@ -148,15 +148,12 @@ struct FakeContent {
       return unsafe fakeFill(buffer, capacity, value)
     }
     unsafe pointer.pointee.get_extension = { host, id in
-      switch unsafe id.fakeString {
-      case CHILDPLUGIN_HOST_VIEW:
-        unsafe UnsafeRawPointer(
-          FakeHost.of(host).readsNoBatches
-            ? FakeViewTable.older.pointer : FakeViewTable.shared.pointer)
-      case CHILDPLUGIN_HOST_TEXT: unsafe UnsafeRawPointer(FakeTextTable.shared.pointer)
-      case CHILDPLUGIN_HOST_STYLES: unsafe UnsafeRawPointer(FakeStylesTable.shared.pointer)
-      case let id: unsafe FakeHost.of(host).isOld ? nil : FakeAsking.shared.table(id)
+      let host = unsafe FakeHost.of(host)
+      if host.isOld { return nil }
+      if host.readsNoBatches, unsafe id.fakeString == CHILDPLUGIN_HOST_VIEW {
+        return unsafe FakeTables.viewWithoutCells
       }
+      return unsafe FakeTables.shared.table(id.fakeString)
     }
     fillContentTable()
   }
@@ -214,6 +211,16 @@ struct FakeContent {
       return unsafe fakeFill(buffer, capacity, content.cell(Int(row), Int(column)))
     }
   }
+}
+
+/// A table that is never freed, with its size in its first field; what lies beyond a smaller size is not to be called.
+func fakeTable<Table>(
+  _ table: Table, size: Int = MemoryLayout<Table>.size
+) -> UnsafeMutablePointer<Table> {
+  let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+  unsafe pointer.initialize(to: table)
+  unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: UInt32(size), as: UInt32.self)
+  return unsafe pointer
 }
 
 /// Fills a buffer as the ABI says.

@@ -61,15 +61,35 @@ import Testing
     }
   }
 
-  /// Types characters, one key each; returns whether all were used.
+  private static let namedKeys: [Unicode.Scalar: UInt32] = [
+    "⏎": CHILDPLUGIN_KEY_ENTER, "⇥": CHILDPLUGIN_KEY_TAB, "⌫": CHILDPLUGIN_KEY_BACKSPACE,
+    "⎋": CHILDPLUGIN_KEY_ESCAPE, "↑": CHILDPLUGIN_KEY_UP, "↓": CHILDPLUGIN_KEY_DOWN,
+    "←": CHILDPLUGIN_KEY_LEFT, "→": CHILDPLUGIN_KEY_RIGHT, "⇱": CHILDPLUGIN_KEY_HOME,
+    "⇲": CHILDPLUGIN_KEY_END, "⇞": CHILDPLUGIN_KEY_PAGE_UP, "⇟": CHILDPLUGIN_KEY_PAGE_DOWN,
+  ]
+
+  /// Types characters and named keys, one key each; returns whether all were used.
   @discardableResult
   func type(_ text: String) throws -> Bool {
     var all = true
     for scalar in text.unicodeScalars {
-      let used = try key(scalar.value)
+      let used = try key(Self.namedKeys[scalar] ?? scalar.value)
       all = all && used
     }
     return all
+  }
+
+  /// Types a letter with Control; returns whether it was used.
+  @discardableResult
+  func control(_ letter: Unicode.Scalar) throws -> Bool {
+    try key(letter.value, modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
+  }
+
+  /// The text of the row that a list has selected, after keys.
+  func selected(after keys: String = "") throws -> String {
+    try type(keys)
+    let text = try accessibilityText()
+    return text.split(separator: ": ", maxSplits: 1).last.map { String($0) } ?? ""
   }
 
   @discardableResult
@@ -144,6 +164,26 @@ import Testing
     }
     return again == length ? bytes.map { UInt8(bitPattern: $0) } : []
   }
+}
+
+/// The bundled list on screen, drawn once in the given size.
+func list(
+  _ content: FakeContent?, on host: FakeHost = FakeHost(), columns: Int = 20, rows: Int = 5
+) throws -> TestChild {
+  host.content = content
+  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+  child.appear()
+  _ = child.screen(columns, rows)
+  return child
+}
+
+/// The bundled list on screen, not drawn yet.
+func undrawnList(_ rows: [String]) throws -> TestChild {
+  let host = FakeHost()
+  host.content = FakeContent(rows)
+  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
+  child.appear()
+  return child
 }
 
 /// Hands a string over as text of the ABI.
