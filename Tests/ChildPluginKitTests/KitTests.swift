@@ -171,6 +171,19 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
     withExtendedLifetime(child) {}
   }
 
+  @Test func `an enumeration has the numbers of the ABI`() {
+    #expect(Timing.Curve.linear.rawValue == CHILDPLUGIN_CURVE_LINEAR)
+    #expect(Timing.Curve.easeInOut.rawValue == CHILDPLUGIN_CURVE_EASE_IN_OUT)
+    #expect(Timing.Effect.still.rawValue == CHILDPLUGIN_EFFECT_NONE)
+    #expect(Timing.Effect.slideRight.rawValue == CHILDPLUGIN_EFFECT_SLIDE_RIGHT)
+    #expect(View.Filter.Kind.text.rawValue == CHILDPLUGIN_MATCH_TEXT)
+    #expect(View.Filter.Kind.query.rawValue == CHILDPLUGIN_MATCH_QUERY)
+    #expect(View.Filter.LetterCase.insensitive.rawValue == CHILDPLUGIN_CASE_INSENSITIVE)
+    #expect(View.Sort.Key.natural.rawValue == CHILDPLUGIN_SORT_NATURAL)
+    #expect(View.CellType.text.rawValue == CHILDPLUGIN_CELLS_TEXT)
+    #expect(Mouse.Button.right.rawValue == CHILDPLUGIN_BUTTON_RIGHT)
+  }
+
   @Test(arguments: ["", "org.example", "org.example.probe\0", "org.example.probf", "other"])
   func `an id that is not its own is refused`(id: String) throws {
     let table = unsafe try plugin()
