@@ -69,28 +69,24 @@ extension ListDrawing {
   }
 
   mutating func drawStatus(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPosition, rows: Int, status: ListStatus, glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, status: ListStatus
   ) {
     let hasNotice = readNotice(of: content)
     let style = Style(content?.failure == nil ? .warning : .error)
     if let row = layout.noticeRow {
-      drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
+      drawNotice(on: canvas, row: row, style: style)
     }
     guard let row = layout.statusRow else { return }
     if let prompt = status.prompt {
-      drawPrompt(prompt, status, view, on: canvas, row: row, glyphs: glyphs)
+      drawPrompt(prompt, status, view, on: canvas, row: row)
     } else if let count = status.count {
       drawCount(count, on: canvas, row: row)
     } else if hasNotice && layout.noticeRow == nil {
-      drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
+      drawNotice(on: canvas, row: row, style: style)
     } else {
-      var right = drawIndicator(
-        content, view, on: canvas, layout: layout, row: row, status: status, glyphs: glyphs)
-      right = drawHistory(content, on: canvas, row: row, end: right, glyphs: glyphs)
-      let end = drawPosition(
-        content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
-        glyphs: glyphs)
+      var right = drawIndicator(content, view, on: canvas, row: row, status: status)
+      right = drawHistory(content, on: canvas, row: row, end: right)
+      let end = drawPosition(content, on: canvas, row: row, end: right, status: status)
       let start = canvas.columns - keysHint.utf8.count - 1
       if 40..<50 ~= canvas.columns, right == canvas.columns, end < start - 1 {
         canvas.put(keysHint, column: start, row: row, style: Style(.muted))
@@ -101,17 +97,14 @@ extension ListDrawing {
   /// Where there are fewer than 50 columns, it is shown if they are free.
   private var keysHint: String { host.isPick ? "f1 keys" : "? keys" }
 
-  private func drawNotice(
-    on canvas: borrowing Canvas, layout: ListLayout, row: Int, glyphs: ListGlyphs, style: Style
-  ) {
+  private func drawNotice(on canvas: borrowing Canvas, row: Int, style: Style) {
     let margin = canvas.columns >= 30 ? 1 : 0
     let end = canvas.columns - margin
     // A long error is cut in favour of what follows it, which names a key.
     let errorEnd = max(end / 2, end - host.columns(of: noticeEnd))
     let column = drawText(
-      notice, on: canvas, column: margin, row: row, end: errorEnd, glyphs: glyphs, style: style)
-    drawText(
-      noticeEnd, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: style)
+      notice, on: canvas, column: margin, row: row, end: errorEnd, style: style)
+    drawText(noticeEnd, on: canvas, column: column, row: row, end: end, style: style)
   }
 
   private mutating func drawCount(_ count: Int, on canvas: borrowing Canvas, row: Int) {
@@ -125,9 +118,7 @@ extension ListDrawing {
   }
 
   private mutating func drawPrompt(
-    _ prompt: ListPrompt, _ status: ListStatus, _ view: View?, on canvas: borrowing Canvas,
-    row: Int,
-    glyphs: ListGlyphs
+    _ prompt: ListPrompt, _ status: ListStatus, _ view: View?, on canvas: borrowing Canvas, row: Int
   ) {
     let query = prompt.purpose == .search ? status.search : status.filter
     var column = canvas.put(
@@ -155,7 +146,7 @@ extension ListDrawing {
     guard rest >= min(columns, 20) else { return }
     drawText(
       line, on: canvas, column: canvas.columns - min(columns, rest), row: row, end: canvas.columns,
-      glyphs: glyphs, style: style)
+      style: style)
   }
 
   /// Appends the progress of a search, filter or sort, if one is running.
@@ -172,8 +163,7 @@ extension ListDrawing {
 
   /// Draws the message at the right; returns the end of the room left of it.
   private mutating func drawIndicator(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout, row: Int,
-    status: ListStatus, glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, status: ListStatus
   ) -> Int {
     var style = Style(.accent)
     var longest = Int.max
@@ -232,8 +222,7 @@ extension ListDrawing {
     let columns = min(host.columns(of: line), longest)
     let start = canvas.columns - columns - (canvas.columns >= 30 ? 1 : 0)
     guard columns > 0, start >= 6 else { return canvas.columns }
-    drawText(
-      line, on: canvas, column: start, row: row, end: start + columns, glyphs: glyphs, style: style)
+    drawText(line, on: canvas, column: start, row: row, end: start + columns, style: style)
     return start - 1
   }
 
@@ -255,7 +244,7 @@ extension ListDrawing {
   ///
   /// - Returns: the column where it begins.
   private mutating func drawHistory(
-    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, glyphs: ListGlyphs
+    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int
   ) -> Int {
     guard let content else { return end }
     let gap = end < canvas.columns || canvas.columns >= 30 ? 1 : 0
@@ -274,23 +263,20 @@ extension ListDrawing {
 
   /// Draws the position, the title and the queries left of `end`; returns the column where they end.
   private mutating func drawPosition(
-    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPosition,
-    rows: Int, status: ListStatus, glyphs: ListGlyphs
+    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, status: ListStatus
   ) -> Int {
     let isWide = canvas.columns >= 40
     var column = canvas.columns >= 30 ? 1 : 0
     for isWide in isWide ? [true, false] : [false] {
-      writePosition(
-        content, columns: end - column, isWide: isWide, place: place, rows: rows, status: status)
+      writePosition(content, columns: end - column, isWide: isWide, status: status)
       if host.columns(of: line) <= end - column { break }
     }
     column = drawText(
-      line, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
-      style: Style(.muted))
+      line, on: canvas, column: column, row: row, end: end, markedFrom: 1, style: Style(.muted))
     guard end - column > 4 else { return column }
     let gap = isWide ? 3 : 1
     column += gap
-    let queries = queries(of: status, content, glyphs)
+    let queries = queries(of: status, content)
     line.clear()
     content?.read(.title, into: &line, limit: 1024)
     // The title leaves up to half of the room to the queries.
@@ -298,19 +284,17 @@ extension ListDrawing {
       queries.isEmpty
       ? end : max((column + end) / 2, end - host.columns(of: queries) - gap)
     column = drawText(
-      line, on: canvas, column: column, row: row, end: titleEnd, markedFrom: 1, glyphs: glyphs,
+      line, on: canvas, column: column, row: row, end: titleEnd, markedFrom: 1,
       style: host.isAlone ? Style(.title) : host.isBehind ? Style(.muted) : Style(.accent, .bold))
     if !line.isEmpty { column += gap }
     guard !queries.isEmpty, end > column else { return column }
     return drawText(
-      queries, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
-      style: Style(.accent))
+      queries, on: canvas, column: column, row: row, end: end, markedFrom: 1, style: Style(.accent))
   }
 
   /// Writes the position in the rows, with words where it is wide.
   private mutating func writePosition(
-    _ content: Content?, columns: Int, isWide: Bool, place: ListPosition, rows: Int,
-    status: ListStatus
+    _ content: Content?, columns: Int, isWide: Bool, status: ListStatus
   ) {
     line.clear()
     if rows == 0 {
@@ -352,9 +336,7 @@ extension ListDrawing {
   }
 
   /// The sort, the filter and the search; in a pick the host shows the query itself.
-  private func queries(
-    of status: ListStatus, _ content: Content?, _ glyphs: ListGlyphs
-  ) -> TextBuffer {
+  private func queries(of status: ListStatus, _ content: Content?) -> TextBuffer {
     var text = TextBuffer()
     if let view = host.view, view.isInOrder, let sort = view.sort, sort.key != .score {
       text.append(sort.isDescending ? glyphs.descending : glyphs.ascending)
