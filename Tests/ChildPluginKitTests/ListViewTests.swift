@@ -368,17 +368,22 @@ struct ListFilters {
 }
 
 struct ListOrders {
-  @Test func `s sorts by one column after the other, S turns it round`() throws {
+  /// Two columns, which come after an empty list was drawn.
+  private static func table() throws -> TestChild {
     var content = FakeContent(["b 1", "a 3", "c 2"])
     content.columns = [
       .init(name: "NAME", width: 4), .init(name: "SIZE", width: 4, alignsRight: true),
     ]
-    let cells = [["b", "1"], ["a", "3"], ["c", "2"]]
-    content.cell = { cells[$0][$1] }
-    let child = try list([])
+    content.cell = { [["b", "1"], ["a", "3"], ["c", "2"]][$0][$1] }
     content.revision = 2
+    let child = try list([])
     child.host.content = content
     try child.contentChanged()
+    return child
+  }
+
+  @Test func `s sorts by one column after the other, S turns it round`() throws {
+    let child = try Self.table()
     func names() -> [String] { child.screen(20, 5)[1...3].map { String($0.prefix(1)) } }
     #expect(try !child.type("S"))
     try child.type("s")
@@ -399,16 +404,8 @@ struct ListOrders {
   }
 
   @Test func `the header says how a column was sorted, and has no arrow before it is`() throws {
-    var content = FakeContent(["b 1", "a 3", "c 2"])
-    content.columns = [
-      .init(name: "NAME", width: 4), .init(name: "SIZE", width: 4, alignsRight: true),
-    ]
-    content.cell = { [["b", "1"], ["a", "3"], ["c", "2"]][$0][$1] }
-    let child = try list([])
-    content.revision = 2
-    child.host.content = content
+    let child = try Self.table()
     child.host.view.cells = CHILDPLUGIN_CELLS_SIZE
-    try child.contentChanged()
     try child.type("ss")
     #expect(child.screen(20, 5)[0] == "NAME SIZE ▲ size")
     try child.type("S")
