@@ -37,7 +37,7 @@ struct ListDrawing {
 
   mutating func draw(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPosition, status: ListStatus
+    place: ListPosition, list: ListChild
   ) {
     changesAfterNanoseconds = nil
     guard canvas.columns > 0, canvas.rows > 0 else { return }
@@ -61,11 +61,11 @@ struct ListDrawing {
           // The lines of wrapped rows are counted before a draw.
           if layout.wraps { changesAfterNanoseconds = 1 }
         }
-        drawTable(content, view, on: canvas, marking: status.marksMatches ? view : nil)
+        drawTable(content, view, on: canvas, marking: list.marksMatches ? view : nil)
       }
     }
     drawOpenLine(content, view, on: canvas)
-    drawStatus(content, view, on: canvas, status: status)
+    drawStatus(content, view, on: canvas, list: list)
   }
 
   /// Draws the column names and the visible rows.
