@@ -76,10 +76,8 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
   @Test func `goes on to the right of the view, tabs and all`() throws {
     let child = try undrawnList(["\t\t\tfar"])
     #expect(child.screen(20, 2)[0] == "                   …")
-    try child.key(CHILDPLUGIN_KEY_RIGHT)
-    #expect(child.screen(20, 2)[0] == "                far")
-    try child.key(CHILDPLUGIN_KEY_RIGHT)
-    #expect(child.screen(20, 2)[0] == "                far")
+    #expect(try child.screen(20, 2, after: "→")[0] == "                far")
+    #expect(try child.screen(20, 2, after: "→")[0] == "                far")
   }
 }
 

@@ -32,6 +32,12 @@ import Testing
 
   func screen(_ columns: Int, _ rows: Int) -> [String] { canvas(columns, rows).screen }
 
+  /// The screen after keys.
+  func screen(_ columns: Int, _ rows: Int, after keys: String) throws -> [String] {
+    try type(keys)
+    return screen(columns, rows)
+  }
+
   func timing(appearing: Bool) -> childplugin_timing_t {
     var timing = childplugin_timing_t(
       size: UInt32(MemoryLayout<childplugin_timing_t>.size), curve: 3, effect: 1, reserved: 0,
