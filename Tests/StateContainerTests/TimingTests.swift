@@ -21,18 +21,6 @@ import Testing
     #expect(TransitionTiming.standard.effect == .fade)
   }
 
-  @Test func `stands still when it goes back, and holds at the end of all time`() {
-    let owner = RecordedOwner(states: ["s1": [], "s2": ["A"]])
-    let container = owner.onScreen()
-    container.advance(to: 100)
-    container.advance(to: 50)
-    #expect(container.nowNanoseconds == 100)
-    container.advance(to: .max)
-    container.request("s2", animated: true)
-    container.advance(to: .max)
-    #expect(!container.isTransitioning)
-  }
-
   @Test(arguments: TransitionCurve.allCases)
   func `curves go from 0 to 1 and never back`(curve: TransitionCurve) {
     #expect(curve.eased(0) == 0 && curve.eased(1) == 1)
