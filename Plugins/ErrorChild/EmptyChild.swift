@@ -26,7 +26,6 @@ final class EmptyChild: ChildPlugin {
 
   func draw(on canvas: borrowing Canvas) {
     guard canvas.rows > 0, canvas.columns > 0 else { return }
-    let glyphs = MessageGlyphs(hasUTF8: host.terminal.hasUTF8)
     read()
     let status = MessageStatusLine(host: host)
     let rows = status.rows(of: canvas)
@@ -35,16 +34,16 @@ final class EmptyChild: ChildPlugin {
     let hasKeys = rows >= 3
     let gap = rows >= 7 ? 1 : 0
     let height = 1 + (hasTitle ? 1 : 0) + (hasNotice ? 1 : 0) + (hasKeys ? 1 + gap : 0)
-    status.draw(on: canvas, glyphs: glyphs)
+    status.draw(on: canvas)
     var row = (rows - height) / 2
-    drawHeadline(on: canvas, row: row, glyphs: glyphs)
+    drawHeadline(on: canvas, row: row)
     if hasTitle {
       row += 1
-      putCentred(title, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
+      putCentred(title, on: canvas, row: row)
     }
     if hasNotice {
       row += 1
-      putCentred(notice, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
+      putCentred(notice, on: canvas, row: row)
     }
     guard hasKeys else { return }
     var keys = [(key: host.quitKey, action: "quit")]
@@ -71,22 +70,20 @@ final class EmptyChild: ChildPlugin {
     content.read(.notice, into: &notice)
   }
 
-  private func drawHeadline(on canvas: borrowing Canvas, row: Int, glyphs: MessageGlyphs) {
+  private func drawHeadline(on canvas: borrowing Canvas, row: Int) {
     let columns = min(canvas.columns, host.columns(of: text) + 2)
     let column = (canvas.columns - columns) / 2
-    canvas.put(glyphs.nothing, column: column, row: row, style: Style(.accent))
+    canvas.put(MessageGlyphs(host).nothing, column: column, row: row, style: Style(.accent))
     putTruncated(
       text, on: canvas, column: column + 2, row: row, room: columns - 2, host: host,
-      glyphs: glyphs, style: Style(.title, .bold))
+      style: Style(.title, .bold))
   }
 
-  private func putCentred(
-    _ text: TextBuffer, on canvas: borrowing Canvas, row: Int, glyphs: MessageGlyphs, style: Style
-  ) {
+  private func putCentred(_ text: TextBuffer, on canvas: borrowing Canvas, row: Int) {
     let columns = min(canvas.columns, host.columns(of: text))
     putTruncated(
-      text, on: canvas, column: (canvas.columns - columns) / 2, row: row, room: columns,
-      host: host, glyphs: glyphs, style: style)
+      text, on: canvas, column: (canvas.columns - columns) / 2, row: row, room: columns, host: host,
+      style: Style(.muted))
   }
 }
 

@@ -36,11 +36,10 @@ final class ErrorChild: ChildPlugin {
       blockLines: text.detail.lines.count)
     visible = max(1, layout.textRows.count)
     ErrorDrawing(
-      host: host, text: text, layout: layout,
+      host: host, glyphs: MessageGlyphs(host), text: text, layout: layout,
       firstLine: max(0, text.detail.lines.count - visible - clampedLinesFromEnd)
     ).draw(on: canvas)
-    status.draw(
-      on: canvas, glyphs: MessageGlyphs(hasUTF8: host.terminal.hasUTF8))
+    status.draw(on: canvas)
   }
 
   private var clampedLinesFromEnd: Int {

@@ -4,37 +4,36 @@ import ChildPluginKit
 /// rows that `ErrorLayout` gives.
 struct ErrorDrawing {
   let host: Host
+  let glyphs: MessageGlyphs
   let text: ErrorText
   let layout: ErrorLayout
   /// The first visible line of standard error.
   let firstLine: Int
 
   func draw(on canvas: borrowing Canvas) {
-    let glyphs = MessageGlyphs(hasUTF8: host.terminal.hasUTF8)
     let (column, columns) = (layout.column, layout.columns)
     let mark = layout.titleRow ?? layout.causeRows.first ?? 0
     canvas.put(
       text.hasFailed ? glyphs.failure : glyphs.nothing, column: column, row: mark,
       style: text.hasFailed ? Style(.error, .bold) : Style(.accent))
     if let row = layout.titleRow {
-      put(text.headline, on: canvas, row: row, glyphs: glyphs, style: Style(.title, .bold))
+      put(text.headline, on: canvas, row: row, style: Style(.title, .bold))
     }
-    drawCause(on: canvas, glyphs: glyphs)
+    drawCause(on: canvas)
     if let row = layout.endingRow {
-      put(text.ending, on: canvas, row: row, glyphs: glyphs, style: Style(.muted))
+      put(text.ending, on: canvas, row: row, style: Style(.muted))
     }
     if let row = layout.remedyRow {
-      put(text.remedy, on: canvas, row: row, glyphs: glyphs, style: Style(.text))
+      put(text.remedy, on: canvas, row: row, style: Style(.text))
     }
-    if layout.isFramed { drawFrame(on: canvas, glyphs: glyphs) }
+    if layout.isFramed { drawFrame(on: canvas) }
     drawDetail(on: canvas)
     if let row = layout.keysRow {
-      drawKeys(
-        keys(glyphs: glyphs), on: canvas, column: column + 2, row: row, room: columns - 2)
+      drawKeys(keys, on: canvas, column: column + 2, row: row, room: columns - 2)
     }
   }
 
-  private func keys(glyphs: MessageGlyphs) -> [(key: String, action: String)] {
+  private var keys: [(key: String, action: String)] {
     var keys = [(key: host.reloadKey, action: "try again")]
     if !text.hasFailed || host.content?.isReadOnce ?? false { keys = [] }
     if !text.hasFailed, host.situation?.previous != nil { keys.insert(("escape", "back"), at: 0) }
@@ -45,22 +44,20 @@ struct ErrorDrawing {
   /// Whether standard error has more lines than rows.
   private var scrolls: Bool { text.detail.lines.count > layout.textRows.count }
 
-  private func put(
-    _ text: TextBuffer, on canvas: borrowing Canvas, row: Int, glyphs: MessageGlyphs, style: Style
-  ) {
+  private func put(_ text: TextBuffer, on canvas: borrowing Canvas, row: Int, style: Style) {
     putTruncated(
       text, on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
-      glyphs: glyphs, style: style)
+      style: style)
   }
 
   /// Draws the cause, truncated in its last row.
-  private func drawCause(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
+  private func drawCause(on canvas: borrowing Canvas) {
     for (line, row) in zip(text.cause.lines, layout.causeRows) {
       let isLast = row == layout.causeRows.last
       putTruncated(
         text.cause.text, bytes: line.lowerBound..<(isLast ? text.cause.end : line.upperBound),
         on: canvas, column: layout.column + 2, row: row, room: layout.columns - 2, host: host,
-        glyphs: glyphs, style: Style(text.hasFailed ? .error : .text))
+        style: Style(text.hasFailed ? .error : .text))
     }
   }
 
@@ -78,7 +75,7 @@ struct ErrorDrawing {
     }
   }
 
-  private func drawFrame(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
+  private func drawFrame(on canvas: borrowing Canvas) {
     let style = Style(.border)
     let (left, right) = (layout.column, layout.column + layout.columns - 1)
     let (top, bottom) = (layout.blockRows.lowerBound, layout.blockRows.upperBound - 1)

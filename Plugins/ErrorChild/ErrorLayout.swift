@@ -65,35 +65,24 @@ struct ErrorLayout: Equatable {
     let titleGap = take(gaps)
     let keysGap = take(gaps)
     isFramed = frame > 0
-    place(
-      from: free / 2,
-      heights: (title, titleGap, cause, ending, remedy, blockGap, block + frame, keysGap, keys))
-  }
-
-  /// The number of rows from which on the remedy is shown beside standard error.
-  private static let rowsForRemedy = 14
-
-  private typealias Heights = (
-    title: Int, titleGap: Int, cause: Int, ending: Int, remedy: Int, blockGap: Int, block: Int,
-    keysGap: Int, keys: Int
-  )
-
-  private mutating func place(from top: Int, heights: Heights) {
-    var row = top
+    var row = free / 2
     func next(_ height: Int) -> Range<Int> {
       defer { row += height }
       return row..<row + height
     }
-    titleRow = next(heights.title).first
-    _ = next(heights.titleGap)
-    causeRows = next(heights.cause)
-    endingRow = next(heights.ending).first
-    remedyRow = next(heights.remedy).first
-    _ = next(heights.blockGap)
-    blockRows = next(heights.block)
-    _ = next(heights.keysGap)
-    keysRow = next(heights.keys).first
+    titleRow = next(title).first
+    _ = next(titleGap)
+    causeRows = next(cause)
+    endingRow = next(ending).first
+    remedyRow = next(remedy).first
+    _ = next(blockGap)
+    blockRows = next(block + frame)
+    _ = next(keysGap)
+    keysRow = next(keys).first
   }
+
+  /// The number of rows from which on the remedy is shown beside standard error.
+  private static let rowsForRemedy = 14
 
   /// The rows of standard error without its frame.
   var textRows: Range<Int> {

@@ -2,7 +2,9 @@ import ChildPluginKit
 
 /// The symbols and frame characters of error and empty messages, in UTF-8 or ASCII.
 struct MessageGlyphs {
-  let hasUTF8: Bool
+  private let hasUTF8: Bool
+
+  init(_ host: Host) { hasUTF8 = host.terminal.hasUTF8 }
 
   var failure: String { hasUTF8 ? "✗" : "x" }
   var nothing: String { hasUTF8 ? "○" : "o" }
@@ -20,7 +22,7 @@ struct MessageGlyphs {
 /// Writes a text, or a range of its bytes, in one row, with an ellipsis if it is truncated.
 func putTruncated(
   _ text: TextBuffer, bytes: Range<Int>? = nil, on canvas: borrowing Canvas, column: Int, row: Int,
-  room: Int, host: Host, glyphs: MessageGlyphs, style: Style
+  room: Int, host: Host, style: Style
 ) {
   let bytes = bytes ?? 0..<text.count
   guard room > 2, bytes.count > room, host.columns(of: text, bytes: bytes) > room else {
@@ -29,7 +31,8 @@ func putTruncated(
   }
   let used = canvas.put(
     text, bytes: bytes, column: column, row: row, width: room - 1, style: style)
-  canvas.put(glyphs.ellipsis, column: column + used, row: row, width: room - used, style: style)
+  canvas.put(
+    MessageGlyphs(host).ellipsis, column: column + used, row: row, width: room - used, style: style)
 }
 
 /// Writes keys with their actions, as many as fit; the first one may be truncated.

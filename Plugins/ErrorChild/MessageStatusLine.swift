@@ -15,7 +15,7 @@ struct MessageStatusLine {
     canvas.rows >= 2 && host.content?.rows == 0
   }
 
-  func draw(on canvas: borrowing Canvas, glyphs: MessageGlyphs) {
+  func draw(on canvas: borrowing Canvas) {
     guard isShown(on: canvas), let content = host.content else { return }
     let row = canvas.rows - 1
     let margin = canvas.columns >= 30 ? 1 : 0
@@ -31,7 +31,8 @@ struct MessageStatusLine {
     }
     var line = TextBuffer()
     let historyWait = LoadHistory(content, nowNanoseconds: host.nowNanoseconds).write(
-      into: &line, columns: end - Self.titleColumns, separator: glyphs.separator, host: host)
+      into: &line, columns: end - Self.titleColumns, separator: MessageGlyphs(host).separator,
+      host: host)
     let wait = [reloadWait, historyWait].compactMap { $0 }.filter { $0 > 0 }.min()
     if let wait { host.wake(after: .nanoseconds(wait)) }
     if !line.isEmpty {
@@ -45,7 +46,7 @@ struct MessageStatusLine {
     content.read(.title, into: &line, limit: 1024)
     putTruncated(
       line, on: canvas, column: column, row: row, room: max(0, end - column), host: host,
-      glyphs: glyphs, style: Style(.title))
+      style: Style(.title))
   }
 
   /// The nanoseconds until a periodic reload is shown, to avoid flicker a second after it has begun as in the list; nil

@@ -35,7 +35,7 @@ final class ListChild: ChildPlugin {
   /// The start and the direction of the last search.
   var findOrigin: (place: Int?, isBackward: Bool) = (nil, false)
   /// The end of the rows from which the last search went on; nil if it did not reach the other end.
-  var wrappedAround: ListStatus.WrappedAround?
+  var wrappedAround: WrappedAround?
   /// The number of rows that the last search covered.
   var lookedRows = 0
   /// The filter of the view, or the one that is being typed.
@@ -47,7 +47,7 @@ final class ListChild: ChildPlugin {
   /// Whether row numbers are shown.
   var numbersRows: Bool
   /// What the last key did, for the status line; nil after the next key.
-  var outcome: ListStatus.Outcome?
+  var outcome: Outcome?
   /// The count that was typed before a key.
   var count: Int?
   /// The row before the last jump.
@@ -57,7 +57,8 @@ final class ListChild: ChildPlugin {
   /// Whether the mouse drags the scroll bar.
   var isHoldingBar = false
 
-  private var wasComplete = false
+  /// Whether an earlier load was complete.
+  private(set) var wasComplete = false
   private var followed = Followed()
   private var pendingRow: PendingRow?
   /// The size of the last draw, which keys and the mouse refer to.
@@ -92,12 +93,7 @@ final class ListChild: ChildPlugin {
     if isWider, let content { scrollBack(in: content) }
     if wraps, let content { settleWrapped(in: content) }
     drawing.draw(
-      content, host.view, on: canvas, layout: layout(content), place: place,
-      status: ListStatus(
-        prompt: prompt, search: search, filter: filter, isSearching: awaitedFind != nil,
-        hasFoundNothing: hasFoundNothing,
-        wrappedAround: wrappedAround,
-        isReload: wasComplete, outcome: outcome, count: count))
+      content, host.view, on: canvas, layout: layout(content), place: place, list: self)
     if let nanoseconds = drawing.changesAfterNanoseconds {
       host.wake(after: .nanoseconds(nanoseconds))
     }

@@ -10,6 +10,12 @@ struct ListDrawing {
   var line = TextBuffer()
   /// After what time the drawing is outdated without an event; nil for never.
   var changesAfterNanoseconds: Int64?
+  /// The layout, the position and the number of rows of the current draw.
+  private(set) var layout = ListLayout(
+    columns: 0, rows: 0, contentRows: 0, hasHeader: false, hasNotice: false)
+  private(set) var place = ListPosition()
+  private(set) var rows = 0
+  private(set) var glyphs = ListGlyphs(hasUTF8: true)
   private(set) var columns = ListColumns()
   private var cell = PrintedText()
   /// The line below the last visible row.
@@ -31,21 +37,20 @@ struct ListDrawing {
 
   mutating func draw(
     _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPosition, status: ListStatus
+    place: ListPosition, list: ListChild
   ) {
     changesAfterNanoseconds = nil
     guard canvas.columns > 0, canvas.rows > 0 else { return }
-    let terminal = host.terminal
-    let glyphs = ListGlyphs(hasUTF8: terminal.hasUTF8)
-    let rows = min(1 << 60, view?.rows ?? content?.rows ?? 0)
-    var place = place
-    place.settle(rows: rows, visible: layout.visible)
+    glyphs = ListGlyphs(hasUTF8: host.terminal.hasUTF8)
+    rows = min(1 << 60, view?.rows ?? content?.rows ?? 0)
+    (self.layout, self.place) = (layout, place)
+    self.place.settle(rows: rows, visible: layout.visible)
     // Drawn first, since text may cover the last column.
-    drawBar(on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
+    drawBar(on: canvas)
     if let content {
       columns.read(content)
       columns.recordSort(of: view)
-      readRows(view, from: place.top, count: min(layout.lines, rows - place.top))
+      readRows(view, from: self.place.top, count: min(layout.lines, rows - self.place.top))
       hasGrown = true
       for attempt in 0..<Self.attempts where hasGrown {
         hasGrown = false
@@ -56,22 +61,16 @@ struct ListDrawing {
           // The lines of wrapped rows are counted before a draw.
           if layout.wraps { changesAfterNanoseconds = 1 }
         }
-        drawTable(
-          content, view, on: canvas, layout: layout, place: place, glyphs: glyphs,
-          marking: status.marksMatches ? view : nil)
+        drawTable(content, view, on: canvas, marking: list.marksMatches ? view : nil)
       }
     }
-    drawOpenLine(
-      content, view, on: canvas, layout: layout, place: place, rows: rows, glyphs: glyphs)
-    drawStatus(
-      content, view, on: canvas, layout: layout, place: place, rows: rows, status: status,
-      glyphs: glyphs)
+    drawOpenLine(content, view, on: canvas)
+    drawStatus(content, view, on: canvas, list: list)
   }
 
   /// Draws the column names and the visible rows.
   private mutating func drawTable(
-    _ content: Content, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPosition, glyphs: ListGlyphs, marking: View?
+    _ content: Content, _ view: View?, on canvas: borrowing Canvas, marking: View?
   ) {
     columns.fit(room: layout.textColumns, isScrolled: place.offset > 0, host: host)
     let seen = columns.inView(of: layout, offset: place.offset)
@@ -79,7 +78,7 @@ struct ListDrawing {
     let lines = layout.wraps ? layout.lines + place.topLine : 1
     cells.begin(
       columns: seen?.columns, room: max(room, wrappedPart(layout)?.longestLine ?? 0) * lines)
-    drawHeader(on: canvas, layout: layout, offset: place.offset, view, glyphs: glyphs)
+    drawHeader(on: canvas, view)
     let selection = host.selection
     let hasMarks = selection?.markedCount ?? 0 > 0
     let isOnRow = host.isOnRow
@@ -89,8 +88,7 @@ struct ListDrawing {
       let isSelected = isOnRow && place.top + index == place.selected
       let style = isSelected ? selected(host.terminal) : Style(.text)
       let height = drawRow(
-        index, of: content, on: canvas, at: line, layout: layout,
-        offset: place.offset, glyphs: glyphs, style: style, marking: marking)
+        index, of: content, on: canvas, at: line, style: style, marking: marking)
       if hasMarks, line >= layout.firstRow, selection?.isMarked(row) ?? false {
         canvas.put(
           glyphs.mark, column: 0, row: line, width: 1,
@@ -103,8 +101,7 @@ struct ListDrawing {
 
   /// Draws the unterminated line below the last row, if that is visible.
   private mutating func drawOpenLine(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPosition, rows: Int, glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas
   ) {
     guard let content, readOpenLine(of: content, view) else { return }
     let row = layout.wraps ? endLine : layout.firstRow + rows - place.top
@@ -113,8 +110,8 @@ struct ListDrawing {
     cell.print(host: host)
     drawText(
       cell.text, on: canvas, column: layout.textColumn - place.offset, row: row,
-      end: layout.textColumn + layout.textColumns, glyphs: glyphs, style: Style(.muted))
-    if place.offset > 0 { clearMargin(on: canvas, row: row, layout: layout, style: Style()) }
+      end: layout.textColumn + layout.textColumns, style: Style(.muted))
+    if place.offset > 0 { clearMargin(on: canvas, row: row, style: Style()) }
   }
 
   /// Reads the unterminated line; false if there is none, or if rows are filtered or sorted.
@@ -138,10 +135,7 @@ struct ListDrawing {
   }
 
   /// Draws the column names, with an arrow and the cell type after the sorted column's.
-  private func drawHeader(
-    on canvas: borrowing Canvas, layout: ListLayout, offset: Int, _ view: View?,
-    glyphs: ListGlyphs
-  ) {
+  private func drawHeader(on canvas: borrowing Canvas, _ view: View?) {
     guard let headerRow = layout.headerRow else { return }
     let style = Style(.title, .bold)
     let sort = view?.isInOrder ?? false ? view?.sort : nil
@@ -152,16 +146,16 @@ struct ListDrawing {
       // A right-aligned name leaves room for the label.
       if column.hint.alignsRight { column.width -= label.count }
       let end = drawCell(
-        column.name, of: column, isLast: index == columns.columns.count - 1,
-        on: canvas, at: headerRow, layout: layout, offset: offset, glyphs: glyphs, style: style,
-        marked: [])
+        column.name, of: column, isLast: index == columns.columns.count - 1, on: canvas,
+        at: headerRow, style: style, marked: [])
       guard isSorted, let sort else { continue }
       let arrow = sort.isDescending ? glyphs.descending : glyphs.ascending
       let text = label.isEmpty ? arrow : " \(arrow) \(label.dropFirst(3))"
       canvas.put(
         text, column: end, row: headerRow, width: max(1, label.count), style: Style(.accent, .bold))
     }
-    if offset > 0 { clearMargin(on: canvas, row: headerRow, layout: layout, style: Style()) }
+    let offset = place.offset
+    if offset > 0 { clearMargin(on: canvas, row: headerRow, style: Style()) }
     // The margins show on which side there are more columns.
     guard layout.margin > 0 else { return }
     let mark = Style(.muted)
@@ -176,12 +170,11 @@ struct ListDrawing {
   /// Draws a row; returns its number of lines.
   private mutating func drawRow(
     _ number: Int, of content: Content, on canvas: borrowing Canvas, at layerRow: Int,
-    layout: ListLayout, offset: Int, glyphs: ListGlyphs, style: Style, marking view: View?
+    style: Style, marking view: View?
   ) -> Int {
     let row = rowNumbers[number]
     if style.background != .none, layerRow >= layout.firstRow {
-      canvas.fill(
-        row: layerRow, columns: layout.filledColumns, rows: 1, style: style)
+      canvas.fill(row: layerRow, columns: layout.filledColumns, rows: 1, style: style)
     }
     let wrapped = wrappedPart(layout)
     let isCut = content.row(row)?.isCut ?? false
@@ -190,7 +183,7 @@ struct ListDrawing {
     var height = 1
     for index in columns.columns.indices {
       let column = columns.columns[index]
-      let start = layout.textColumn + column.start - offset
+      let start = layout.textColumn + column.start - place.offset
       let isLast = index == columns.columns.count - 1
       guard start < end else { break }
       guard isLast || start + column.width > 0 else { continue }
@@ -205,18 +198,16 @@ struct ListDrawing {
       findMarked(in: row, column: index, of: view)
       if isWrapped, let wrapped {
         (height, used) = drawLines(
-          wrapped, on: canvas, column: start, row: layerRow, layout: layout, glyphs: glyphs,
-          style: style)
+          wrapped, on: canvas, column: start, row: layerRow, style: style)
         continue
       }
       guard layerRow >= layout.firstRow else { continue }
       used = drawCell(
-        cell.text, printed: cell, of: column, isLast: isLast, on: canvas, at: layerRow,
-        layout: layout, offset: offset,
-        end: end, glyphs: glyphs, style: style, marked: marked)
+        cell.text, printed: cell, of: column, isLast: isLast, on: canvas, at: layerRow, end: end,
+        style: style, marked: marked)
     }
     if columns.columns.isEmpty {
-      let start = layout.textColumn - offset
+      let start = layout.textColumn - place.offset
       let lines = wrapped == nil ? 1 : layout.firstRow + layout.lines - layerRow
       cells.read(
         number, of: rowNumbers, column: nil, into: &cell, columns: (end - start) * lines,
@@ -224,16 +215,15 @@ struct ListDrawing {
       findMarked(in: row, column: nil, of: view)
       if let wrapped {
         (height, used) = drawLines(
-          wrapped, on: canvas, column: start, row: layerRow, layout: layout, glyphs: glyphs,
-          style: style)
+          wrapped, on: canvas, column: start, row: layerRow, style: style)
       } else {
         used = drawText(
           cell.text, printed: cell, on: canvas, column: start, row: layerRow, end: end,
-          glyphs: glyphs, style: style, marked: marked)
+          style: style, marked: marked)
       }
     }
-    if offset > 0 { clearMargin(on: canvas, row: layerRow, layout: layout, style: style) }
-    drawNumber(of: row, on: canvas, row: layerRow, layout: layout, style: style)
+    if place.offset > 0 { clearMargin(on: canvas, row: layerRow, style: style) }
+    drawNumber(of: row, on: canvas, row: layerRow, style: style)
     let lastLine = layerRow + height - 1
     if isCut, (layout.firstRow..<layout.firstRow + layout.lines).contains(lastLine) {
       canvas.put(
@@ -247,8 +237,7 @@ struct ListDrawing {
   ///
   /// - Returns: the number of lines, and the column where the last one ends.
   private func drawLines(
-    _ part: WrappedPart, on canvas: borrowing Canvas, column first: Int, row: Int,
-    layout: ListLayout, glyphs: ListGlyphs, style: Style
+    _ part: WrappedPart, on canvas: borrowing Canvas, column first: Int, row: Int, style: Style
   ) -> (height: Int, end: Int) {
     let lines = lines(of: cell, part)
     var column = first
@@ -260,8 +249,7 @@ struct ListDrawing {
       guard row < layout.firstRow + layout.lines else { break }
       guard row >= layout.firstRow else { continue }
       if index > 0, style.background != .none {
-        canvas.fill(
-          row: row, columns: layout.filledColumns, rows: 1, style: style)
+        canvas.fill(row: row, columns: layout.filledColumns, rows: 1, style: style)
       }
       used = canvas.put(
         cell.text, emphasis: cell.emphasis, bytes: bytes, column: column, row: row, width: columns,
@@ -292,22 +280,21 @@ struct ListDrawing {
   @discardableResult
   private func drawCell(
     _ text: TextBuffer, printed: PrintedText? = nil, of column: ListColumns.Column,
-    isLast: Bool, on canvas: borrowing Canvas,
-    at row: Int, layout: ListLayout, offset: Int, end: Int? = nil, glyphs: ListGlyphs,
-    style: Style, marked: [Range<Int>]
+    isLast: Bool, on canvas: borrowing Canvas, at row: Int, end: Int? = nil, style: Style,
+    marked: [Range<Int>]
   ) -> Int {
     let end = end ?? layout.textColumn + layout.textColumns
-    var start = layout.textColumn + column.start - offset
+    let columnStart = layout.textColumn + column.start - place.offset
+    var start = columnStart
     guard start < end else { return end }
     if column.hint.alignsRight {
       start += max(0, column.width - host.columns(of: text))
     }
     let isOpen = isLast && !column.hint.alignsRight
-    let columnEnd = layout.textColumn + column.start - offset + column.width
     return drawText(
       text, printed: printed, on: canvas, column: start, row: row,
-      end: isOpen ? end : min(end, columnEnd), markedFrom: 1,
-      glyphs: glyphs, style: style, marked: marked)
+      end: isOpen ? end : min(end, columnStart + column.width), markedFrom: 1, style: style,
+      marked: marked)
   }
 
   /// Draws a text up to `end`, with a mark if it is truncated and has at least `least` columns.
@@ -316,15 +303,14 @@ struct ListDrawing {
   @discardableResult
   func drawText(
     _ text: TextBuffer, printed: PrintedText? = nil, on canvas: borrowing Canvas,
-    column: Int, row: Int, end: Int, markedFrom least: Int = 3, glyphs: ListGlyphs, style: Style,
+    column: Int, row: Int, end: Int, markedFrom least: Int = 3, style: Style,
     marked: [Range<Int>] = []
   ) -> Int {
     let room = end - column
     let goesOn = room >= least && text.count > room && host.columns(of: text) > room
     let used = canvas.put(
       text, emphasis: printed?.emphasis ?? [], column: column, row: row,
-      width: goesOn ? room - 1 : room,
-      style: style, host: host)
+      width: goesOn ? room - 1 : room, style: style, host: host)
     if let printed {
       canvas.applyStyles(
         of: printed, column: column, row: row, width: used, style: style, host: host)
@@ -356,7 +342,7 @@ struct ListDrawing {
 
   /// Draws the number of a row of the content.
   private mutating func drawNumber(
-    of row: Int, on canvas: borrowing Canvas, row line: Int, layout: ListLayout, style: Style
+    of row: Int, on canvas: borrowing Canvas, row line: Int, style: Style
   ) {
     guard layout.numberColumns > 0, line >= layout.firstRow else { return }
     self.line.clear()
@@ -368,16 +354,11 @@ struct ListDrawing {
       style: Style(.muted, on: style.background))
   }
 
-  private func clearMargin(
-    on canvas: borrowing Canvas, row: Int, layout: ListLayout, style: Style
-  ) {
+  private func clearMargin(on canvas: borrowing Canvas, row: Int, style: Style) {
     canvas.fill(row: row, columns: layout.textColumn, rows: 1, style: style)
   }
 
-  private func drawBar(
-    on canvas: borrowing Canvas, layout: ListLayout, place: ListPosition, rows: Int,
-    glyphs: ListGlyphs
-  ) {
+  private func drawBar(on canvas: borrowing Canvas) {
     guard let column = layout.barColumn else { return }
     let thumb = ScrollThumb(
       top: place.top, visible: layout.visible, rows: rows, cells: layout.lines)

@@ -1,24 +1,6 @@
 import ChildPluginKit
 
-/// The inputs of the list's status line: the prompt, search and filter, whether a search runs, found nothing or wrapped
-/// around, whether an earlier load was complete, a typed count, and what the last key did.
-struct ListStatus {
-  let prompt: ListPrompt?
-  let search: ListQuery
-  let filter: ListQuery
-  /// Whether a search is running.
-  let isSearching: Bool
-  let hasFoundNothing: Bool
-  /// The end from which the last search continued; nil if it did not wrap around.
-  let wrappedAround: WrappedAround?
-  /// Whether an earlier load was complete.
-  let isReload: Bool
-
-  let outcome: Outcome?
-
-  /// The count that is being typed before a key.
-  let count: Int?
-
+extension ListChild {
   /// The outcome of the last key in the bundled list plugin, which the status line shows where the rows do not: rows
   /// copied, too much to copy, which part of a table wraps, no row to go back to, or a row that has not arrived.
   enum Outcome: Equatable {
@@ -69,28 +51,24 @@ extension ListDrawing {
   }
 
   mutating func drawStatus(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout,
-    place: ListPosition, rows: Int, status: ListStatus, glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, list: ListChild
   ) {
     let hasNotice = readNotice(of: content)
     let style = Style(content?.failure == nil ? .warning : .error)
     if let row = layout.noticeRow {
-      drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
+      drawNotice(on: canvas, row: row, style: style)
     }
     guard let row = layout.statusRow else { return }
-    if let prompt = status.prompt {
-      drawPrompt(prompt, status, view, on: canvas, row: row, glyphs: glyphs)
-    } else if let count = status.count {
+    if let prompt = list.prompt {
+      drawPrompt(prompt, list, view, on: canvas, row: row)
+    } else if let count = list.count {
       drawCount(count, on: canvas, row: row)
     } else if hasNotice && layout.noticeRow == nil {
-      drawNotice(on: canvas, layout: layout, row: row, glyphs: glyphs, style: style)
+      drawNotice(on: canvas, row: row, style: style)
     } else {
-      var right = drawIndicator(
-        content, view, on: canvas, layout: layout, row: row, status: status, glyphs: glyphs)
-      right = drawHistory(content, on: canvas, row: row, end: right, glyphs: glyphs)
-      let end = drawPosition(
-        content, on: canvas, row: row, end: right, place: place, rows: rows, status: status,
-        glyphs: glyphs)
+      var right = drawIndicator(content, view, on: canvas, row: row, list: list)
+      right = drawHistory(content, on: canvas, row: row, end: right)
+      let end = drawPosition(content, on: canvas, row: row, end: right, list: list)
       let start = canvas.columns - keysHint.utf8.count - 1
       if 40..<50 ~= canvas.columns, right == canvas.columns, end < start - 1 {
         canvas.put(keysHint, column: start, row: row, style: Style(.muted))
@@ -101,17 +79,14 @@ extension ListDrawing {
   /// Where there are fewer than 50 columns, it is shown if they are free.
   private var keysHint: String { host.isPick ? "f1 keys" : "? keys" }
 
-  private func drawNotice(
-    on canvas: borrowing Canvas, layout: ListLayout, row: Int, glyphs: ListGlyphs, style: Style
-  ) {
+  private func drawNotice(on canvas: borrowing Canvas, row: Int, style: Style) {
     let margin = canvas.columns >= 30 ? 1 : 0
     let end = canvas.columns - margin
     // A long error is cut in favour of what follows it, which names a key.
     let errorEnd = max(end / 2, end - host.columns(of: noticeEnd))
     let column = drawText(
-      notice, on: canvas, column: margin, row: row, end: errorEnd, glyphs: glyphs, style: style)
-    drawText(
-      noticeEnd, on: canvas, column: column, row: row, end: end, glyphs: glyphs, style: style)
+      notice, on: canvas, column: margin, row: row, end: errorEnd, style: style)
+    drawText(noticeEnd, on: canvas, column: column, row: row, end: end, style: style)
   }
 
   private mutating func drawCount(_ count: Int, on canvas: borrowing Canvas, row: Int) {
@@ -125,11 +100,9 @@ extension ListDrawing {
   }
 
   private mutating func drawPrompt(
-    _ prompt: ListPrompt, _ status: ListStatus, _ view: View?, on canvas: borrowing Canvas,
-    row: Int,
-    glyphs: ListGlyphs
+    _ prompt: ListPrompt, _ list: ListChild, _ view: View?, on canvas: borrowing Canvas, row: Int
   ) {
-    let query = prompt.purpose == .search ? status.search : status.filter
+    let query = prompt.purpose == .search ? list.search : list.filter
     var column = canvas.put(
       prompt.sign + query.kindLabel, column: 0, row: row, style: Style(.accent, .bold))
     let room = max(0, canvas.columns - 1 - column)
@@ -141,26 +114,26 @@ extension ListDrawing {
     var style = Style(.warning)
     if let problem = view?.problem {
       line.append(problem)
-    } else if prompt.purpose == .search && status.hasFoundNothing
+    } else if prompt.purpose == .search && list.hasFoundNothing
       || view?.showsNothing(of: query) ?? false
     {
       line.append("no match")
       if let hint = query.columnHint, rest >= line.count + hint.utf8.count { line.append(hint) }
     } else {
       style = Style(.muted)
-      appendProgress(view, status)
+      appendProgress(view, list)
     }
     // A long problem is cut to the room beside the text, if that is enough for some words.
     let columns = host.columns(of: line)
     guard rest >= min(columns, 20) else { return }
     drawText(
       line, on: canvas, column: canvas.columns - min(columns, rest), row: row, end: canvas.columns,
-      glyphs: glyphs, style: style)
+      style: style)
   }
 
   /// Appends the progress of a search, filter or sort, if one is running.
-  private mutating func appendProgress(_ view: View?, _ status: ListStatus) {
-    if status.isSearching { return line.append("searching") }
+  private mutating func appendProgress(_ view: View?, _ list: ListChild) {
+    if list.awaitedFind != nil { return line.append("searching") }
     guard let view, !view.isComplete else { return }
     line.append(view.isFiltered ? "filtering" : "sorting")
     let progress = view.progress
@@ -172,8 +145,7 @@ extension ListDrawing {
 
   /// Draws the message at the right; returns the end of the room left of it.
   private mutating func drawIndicator(
-    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, layout: ListLayout, row: Int,
-    status: ListStatus, glyphs: ListGlyphs
+    _ content: Content?, _ view: View?, on canvas: borrowing Canvas, row: Int, list: ListChild
   ) -> Int {
     var style = Style(.accent)
     var longest = Int.max
@@ -182,7 +154,7 @@ extension ListDrawing {
     if !line.isEmpty {
       style = Style(.warning)
     } else {
-      appendProgress(view, status)
+      appendProgress(view, list)
     }
     if !line.isEmpty {
       // The notice of the selection, or the progress.
@@ -191,37 +163,37 @@ extension ListDrawing {
       style = Style(.warning)
       // A long problem is truncated and takes the whole line.
       longest = canvas.columns - 7
-    } else if status.hasFoundNothing {
+    } else if list.hasFoundNothing {
       line.append(content?.isLoading ?? false ? "no match yet" : "no match")
       style = Style(.warning)
-    } else if case .copied(let count) = status.outcome {
+    } else if case .copied(let count) = list.outcome {
       line.append(count)
       line.append(count == 1 ? " row sent" : " rows sent")
       line.append(" to the terminal's clipboard")
-    } else if status.outcome == .tooMuchToCopy {
+    } else if list.outcome == .tooMuchToCopy {
       line.append("too much to copy: more than 100 KiB")
       style = Style(.warning)
-    } else if status.outcome == .cannotGoBack {
+    } else if list.outcome == .cannotGoBack {
       line.append("no way back: the rows have changed")
       style = Style(.warning)
       longest = canvas.columns - 7
-    } else if case .awaitsRow(let number) = status.outcome {
+    } else if case .awaitsRow(let number) = list.outcome {
       line.append("row ")
       line.append(number)
       line.append(" has not arrived")
       style = Style(.warning)
-    } else if status.outcome == .wraps, wrappedPart(layout) == nil {
+    } else if list.outcome == .wraps, wrappedPart(layout) == nil {
       line.append("no room to wrap: right shows more")
       style = Style(.warning)
       longest = canvas.columns - 7
-    } else if status.outcome == .wraps, columns.cutsColumns {
+    } else if list.outcome == .wraps, columns.cutsColumns {
       line.append("only the last column wraps")
     } else if host.situation?.isFollowing ?? false {
       line.append("following")
-    } else if let end = status.wrappedAround {
+    } else if let end = list.wrappedAround {
       line.append(end == .fromTop ? "continued at the top" : "continued at the end")
     } else if let content, content.isLoading, !isQuickReload(content) {
-      line.append(status.isReload ? "reloading" : "loading")
+      line.append(list.wasComplete ? "reloading" : "loading")
     } else if content?.isCut == true {
       line.append("not all rows")
       style = Style(.warning)
@@ -232,8 +204,7 @@ extension ListDrawing {
     let columns = min(host.columns(of: line), longest)
     let start = canvas.columns - columns - (canvas.columns >= 30 ? 1 : 0)
     guard columns > 0, start >= 6 else { return canvas.columns }
-    drawText(
-      line, on: canvas, column: start, row: row, end: start + columns, glyphs: glyphs, style: style)
+    drawText(line, on: canvas, column: start, row: row, end: start + columns, style: style)
     return start - 1
   }
 
@@ -255,7 +226,7 @@ extension ListDrawing {
   ///
   /// - Returns: the column where it begins.
   private mutating func drawHistory(
-    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, glyphs: ListGlyphs
+    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int
   ) -> Int {
     guard let content else { return end }
     let gap = end < canvas.columns || canvas.columns >= 30 ? 1 : 0
@@ -274,23 +245,20 @@ extension ListDrawing {
 
   /// Draws the position, the title and the queries left of `end`; returns the column where they end.
   private mutating func drawPosition(
-    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, place: ListPosition,
-    rows: Int, status: ListStatus, glyphs: ListGlyphs
+    _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, list: ListChild
   ) -> Int {
     let isWide = canvas.columns >= 40
     var column = canvas.columns >= 30 ? 1 : 0
     for isWide in isWide ? [true, false] : [false] {
-      writePosition(
-        content, columns: end - column, isWide: isWide, place: place, rows: rows, status: status)
+      writePosition(content, columns: end - column, isWide: isWide, list: list)
       if host.columns(of: line) <= end - column { break }
     }
     column = drawText(
-      line, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
-      style: Style(.muted))
+      line, on: canvas, column: column, row: row, end: end, markedFrom: 1, style: Style(.muted))
     guard end - column > 4 else { return column }
     let gap = isWide ? 3 : 1
     column += gap
-    let queries = queries(of: status, content, glyphs)
+    let queries = queries(of: list, content)
     line.clear()
     content?.read(.title, into: &line, limit: 1024)
     // The title leaves up to half of the room to the queries.
@@ -298,19 +266,17 @@ extension ListDrawing {
       queries.isEmpty
       ? end : max((column + end) / 2, end - host.columns(of: queries) - gap)
     column = drawText(
-      line, on: canvas, column: column, row: row, end: titleEnd, markedFrom: 1, glyphs: glyphs,
+      line, on: canvas, column: column, row: row, end: titleEnd, markedFrom: 1,
       style: host.isAlone ? Style(.title) : host.isBehind ? Style(.muted) : Style(.accent, .bold))
     if !line.isEmpty { column += gap }
     guard !queries.isEmpty, end > column else { return column }
     return drawText(
-      queries, on: canvas, column: column, row: row, end: end, markedFrom: 1, glyphs: glyphs,
-      style: Style(.accent))
+      queries, on: canvas, column: column, row: row, end: end, markedFrom: 1, style: Style(.accent))
   }
 
   /// Writes the position in the rows, with words where it is wide.
   private mutating func writePosition(
-    _ content: Content?, columns: Int, isWide: Bool, place: ListPosition, rows: Int,
-    status: ListStatus
+    _ content: Content?, columns: Int, isWide: Bool, list: ListChild
   ) {
     line.clear()
     if rows == 0 {
@@ -318,10 +284,10 @@ extension ListDrawing {
       // While rows are searched, the message at the right shows that.
       if host.view?.isComplete ?? true {
         line.append(
-          !status.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
+          !list.filter.isEmpty ? "no rows match" : isLoading ? "no rows yet" : "no rows")
         let hasRoom = isWide && columns > 31
         // A child in front may use Escape.
-        if hasRoom, !status.filter.isEmpty, !host.isPick, !host.isBehind {
+        if hasRoom, !list.filter.isEmpty, !host.isPick, !host.isBehind {
           line.append(": escape shows all")
         }
       }
@@ -332,7 +298,7 @@ extension ListDrawing {
       }
       line.append(rows)
       if !host.isOnRow, isWide { line.append(" rows") }
-      if isWide, !status.filter.isEmpty, let all = content?.rows {
+      if isWide, !list.filter.isEmpty, let all = content?.rows {
         line.append(" of ")
         line.append(all)
       }
@@ -352,9 +318,7 @@ extension ListDrawing {
   }
 
   /// The sort, the filter and the search; in a pick the host shows the query itself.
-  private func queries(
-    of status: ListStatus, _ content: Content?, _ glyphs: ListGlyphs
-  ) -> TextBuffer {
+  private func queries(of list: ListChild, _ content: Content?) -> TextBuffer {
     var text = TextBuffer()
     if let view = host.view, view.isInOrder, let sort = view.sort, sort.key != .score {
       text.append(sort.isDescending ? glyphs.descending : glyphs.ascending)
@@ -365,8 +329,8 @@ extension ListDrawing {
         text.append("sorted")
       }
     }
-    if !(host.isPick && status.filter.kind == .query) { text.append(status.filter, after: "&") }
-    text.append(status.search, after: "/")
+    if !(host.isPick && list.filter.kind == .query) { text.append(list.filter, after: "&") }
+    text.append(list.search, after: "/")
     return text
   }
 }

@@ -93,7 +93,7 @@ extension Content {
     rows: some Sequence<Int>, columns: Range<Int>? = nil, limit: Int, into batch: inout CellBatch
   ) {
     batch.prepare(rows, columns: columns, limit: limit)
-    unsafe batch.fill(from: host.viewTable?.cells, host.table.content_cell, of: host.pointer)
+    batch.fill(from: host)
   }
 }
 
@@ -114,38 +114,21 @@ extension CellBatch {
   /// The number of cells in a row.
   private var width: Int { columns?.count ?? 1 }
 
-  fileprivate typealias ReadMany =
-    @convention(c) (
-      UnsafePointer<childplugin_host_t>?, UnsafePointer<UInt64>?, UInt64, UInt32, UInt32, UInt64,
-      UnsafeMutablePointer<childplugin_range_t>?, UnsafeMutablePointer<CChar>?, UInt64
-    ) -> UInt64
-  fileprivate typealias ReadOne =
-    @convention(c) (
-      UnsafePointer<childplugin_host_t>?, UInt64, UInt32, UnsafeMutablePointer<CChar>?, UInt64
-    ) -> UInt64
-
   /// Grows the buffer until all rows fit or it has its largest size.
-  fileprivate mutating func fill(
-    from readMany: ReadMany?, _ readOne: ReadOne?,
-    of host: UnsafePointer<childplugin_host_t>
-  ) {
+  fileprivate mutating func fill(from host: Host) {
     guard !numbers.isEmpty else { return }
     var size = max(Self.usualBytes, bytes.count)
     while true {
       bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
-      if let readMany = unsafe readMany {
-        unsafe fill(readMany, of: host)
-      } else if let readOne = unsafe readOne {
-        unsafe fill(readOne, of: host)
-      }
+      if !fillInOneCall(from: host) { fillCellByCell(from: host) }
       if rows == numbers.count || size >= Self.mostBytes { return }
       size = min(Self.mostBytes, size * 2)
     }
   }
 
-  private mutating func fill(
-    _ ask: ReadMany, of host: UnsafePointer<childplugin_host_t>
-  ) {
+  /// Returns false in a host before 1.1.
+  private mutating func fillInOneCall(from host: Host) -> Bool {
+    guard let ask = unsafe host.viewTable?.cells else { return false }
     let first = columns.map { UInt32($0.lowerBound) } ?? UInt32.max
     let width = UInt32(width)
     let count = numbers.count
@@ -155,16 +138,18 @@ extension CellBatch {
         unsafe bytes.withUnsafeMutableBytes { bytes in
           unsafe Int(
             clamping: ask(
-              host, numbers.baseAddress, UInt64(count), first, width, limit, ranges.baseAddress,
-              bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count)))
+              host.pointer, numbers.baseAddress, UInt64(count), first, width, limit,
+              ranges.baseAddress, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+              UInt64(bytes.count)))
         }
       }
     }
     rows = min(rows, count)
+    return true
   }
 
-  /// Reads one cell after the other, for hosts before 1.1.
-  private mutating func fill(_ ask: ReadOne, of host: UnsafePointer<childplugin_host_t>) {
+  private mutating func fillCellByCell(from host: Host) {
+    guard let ask = unsafe host.table.content_cell else { return }
     rows = 0
     var used = 0
     for row in numbers.indices {
@@ -173,7 +158,7 @@ extension CellBatch {
         let room = min(limit, bytes.count - used)
         let whole = unsafe bytes.withUnsafeMutableBytes { bytes in
           unsafe ask(
-            host, numbers[row], column,
+            host.pointer, numbers[row], column,
             bytes.baseAddress?.advanced(by: used).assumingMemoryBound(to: CChar.self), UInt64(room))
         }
         let length = Int(min(whole, UInt64(limit)))

@@ -7,32 +7,25 @@ internal import ChildPluginAPI
 /// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
 /// checked.
 public struct ChildOption: Sendable {
-  /// The type of an option, as the plugin declares it for a child or a data source: text, flag,
-  /// integer, number, duration or a choice of words.
-  enum Kind: Sendable {
-    case text
-    case flag
-    case integer
-    case number
-    case duration
-    case choice([String])
-  }
-
   let name: String
-  let kind: Kind
+  /// The type, a number of the ABI.
+  let kind: UInt32
+  /// The allowed words of a choice.
+  let choices: [String]
   let fallback: String
   let help: String
   let range: ClosedRange<Double>?
 
   private init(
-    _ name: String, _ kind: Kind, _ fallback: String?, _ help: String,
-    _ range: ClosedRange<Double>? = nil
+    _ name: String, _ kind: UInt32, _ fallback: String?, _ help: String,
+    _ range: ClosedRange<Double>? = nil, choices: [String] = []
   ) {
     self.name = name
     self.kind = kind
     self.fallback = fallback ?? ""
     self.help = help
     self.range = range
+    self.choices = choices
   }
 
   /// A text option; see ``Host/option(_:)``.
@@ -43,12 +36,12 @@ public struct ChildOption: Sendable {
   ///   - help: one line of help.
   /// - Returns: the option.
   public static func text(_ name: String, _ fallback: String? = nil, help: String) -> ChildOption {
-    ChildOption(name, .text, fallback, help)
+    ChildOption(name, CHILDPLUGIN_OPTION_TEXT, fallback, help)
   }
 
   /// An option that is true or false; see ``Host/flag(_:)``.
   public static func flag(_ name: String, _ fallback: Bool? = nil, help: String) -> ChildOption {
-    ChildOption(name, .flag, fallback.map { "\($0)" }, help)
+    ChildOption(name, CHILDPLUGIN_OPTION_FLAG, fallback.map { "\($0)" }, help)
   }
 
   /// An integer option; see ``Host/integer(_:)``.
@@ -56,7 +49,7 @@ public struct ChildOption: Sendable {
     _ name: String, _ fallback: Int? = nil, in range: ClosedRange<Int>? = nil, help: String
   ) -> ChildOption {
     ChildOption(
-      name, .integer, fallback.map { "\($0)" }, help,
+      name, CHILDPLUGIN_OPTION_INTEGER, fallback.map { "\($0)" }, help,
       range.map { Double($0.lowerBound)...Double($0.upperBound) })
   }
 
@@ -64,7 +57,7 @@ public struct ChildOption: Sendable {
   public static func number(
     _ name: String, _ fallback: Double? = nil, in range: ClosedRange<Double>? = nil, help: String
   ) -> ChildOption {
-    ChildOption(name, .number, fallback.map { "\($0)" }, help, range)
+    ChildOption(name, CHILDPLUGIN_OPTION_NUMBER, fallback.map { "\($0)" }, help, range)
   }
 
   /// A duration option; see ``Host/duration(_:)``.
@@ -79,7 +72,7 @@ public struct ChildOption: Sendable {
     _ name: String, _ fallback: String? = nil, inSeconds range: ClosedRange<Double>? = nil,
     help: String
   ) -> ChildOption {
-    ChildOption(name, .duration, fallback, help, range)
+    ChildOption(name, CHILDPLUGIN_OPTION_DURATION, fallback, help, range)
   }
 
   /// An option with a fixed set of words; see ``Host/option(_:)``.
@@ -93,7 +86,7 @@ public struct ChildOption: Sendable {
   public static func choice(
     _ name: String, _ fallback: String? = nil, of choices: [String], help: String
   ) -> ChildOption {
-    ChildOption(name, .choice(choices), fallback, help)
+    ChildOption(name, CHILDPLUGIN_OPTION_CHOICE, fallback, help, choices: choices)
   }
 }
 

@@ -109,9 +109,9 @@ extension Key.Code {
 /// the child's layer, and the modifier keys; `ChildMouse` in the host.
 public struct Mouse: Equatable, Sendable {
   /// The mouse button of an event that a plugin's child receives: left, middle or right.
-  public enum Button: Equatable, Sendable {
+  public enum Button: UInt32, Sendable {
     /// The left button.
-    case left
+    case left = 1
     /// The middle button.
     case middle
     /// The right button.
@@ -146,13 +146,7 @@ public struct Mouse: Equatable, Sendable {
 
   /// Creates an event of the ABI; nil for a kind or button of a later version.
   init?(_ table: childplugin_mouse_t) {
-    let button: Button? =
-      switch table.button {
-      case CHILDPLUGIN_BUTTON_LEFT: .left
-      case CHILDPLUGIN_BUTTON_MIDDLE: .middle
-      case CHILDPLUGIN_BUTTON_RIGHT: .right
-      default: nil
-      }
+    let button = Button(rawValue: table.button)
     switch table.kind {
     case CHILDPLUGIN_MOUSE_PRESS:
       guard let button else { return nil }

@@ -4,7 +4,7 @@ internal import ChildPluginAPI
 /// duration, curve and effect; `TransitionTiming` in the engine.
 public struct Timing: Equatable, Sendable {
   /// The easing that a plugin's child chooses for its animation: how its speed changes over time.
-  public enum Curve: Sendable {
+  public enum Curve: UInt32, Sendable {
     /// Constant speed.
     case linear
     /// Slow at the start.
@@ -17,7 +17,7 @@ public struct Timing: Equatable, Sendable {
 
   /// The visual effect that a plugin's child chooses for the host to make it enter or leave: none,
   /// a fade, or a slide in one direction.
-  public enum Effect: Sendable {
+  public enum Effect: UInt32, Sendable {
     /// No effect: the child draws its own transition, see ``TransitionChild``.
     case still
     /// Fades in and out.
@@ -55,34 +55,10 @@ public struct Timing: Equatable, Sendable {
 
 extension Timing {
   func write(to timing: inout childplugin_timing_t) {
-    timing.curve = curve.code
-    timing.effect = effect.code
+    timing.curve = curve.rawValue
+    timing.effect = effect.rawValue
     timing.delay_nanoseconds = delay.wholeNanoseconds
     timing.duration_nanoseconds = duration.wholeNanoseconds
-  }
-}
-
-extension Timing.Curve {
-  fileprivate var code: UInt32 {
-    switch self {
-    case .linear: CHILDPLUGIN_CURVE_LINEAR
-    case .easeIn: CHILDPLUGIN_CURVE_EASE_IN
-    case .easeOut: CHILDPLUGIN_CURVE_EASE_OUT
-    case .easeInOut: CHILDPLUGIN_CURVE_EASE_IN_OUT
-    }
-  }
-}
-
-extension Timing.Effect {
-  fileprivate var code: UInt32 {
-    switch self {
-    case .still: CHILDPLUGIN_EFFECT_NONE
-    case .fade: CHILDPLUGIN_EFFECT_FADE
-    case .slideUp: CHILDPLUGIN_EFFECT_SLIDE_UP
-    case .slideDown: CHILDPLUGIN_EFFECT_SLIDE_DOWN
-    case .slideLeft: CHILDPLUGIN_EFFECT_SLIDE_LEFT
-    case .slideRight: CHILDPLUGIN_EFFECT_SLIDE_RIGHT
-    }
   }
 }
 

@@ -13,9 +13,9 @@ internal import ChildPluginAPI
   public struct Filter: Equatable, Sendable {
     /// The way in which the text of a plugin's row filter is interpreted: as plain text, a regular
     /// expression, fuzzy words or a query.
-    public enum Kind: Sendable {
+    public enum Kind: UInt32, Sendable {
       /// The row contains the text, including its blanks.
-      case text
+      case text = 1
       /// A part of the row matches the POSIX extended regular expression.
       case expression
       /// The row contains the characters of each word in order.
@@ -26,7 +26,7 @@ internal import ChildPluginAPI
 
     /// The case sensitivity of a plugin's row filter: on, off, or on only if the text has an
     /// upper-case letter.
-    public enum LetterCase: Sendable {
+    public enum LetterCase: UInt32, Sendable {
       /// Insensitive, unless the text has an upper-case letter.
       case smart
       /// Case-sensitive.
@@ -60,9 +60,9 @@ internal import ChildPluginAPI
   public struct Sort: Equatable, Sendable {
     /// The property by which a plugin's sort order compares rows: text, number, quality of the
     /// match, or natural order.
-    public enum Key: Sendable {
+    public enum Key: UInt32, Sendable {
       /// The bytes of the text.
-      case text
+      case text = 1
       /// The number at the start of the text; rows without one come last.
       case number
       /// The quality of the match, best first.
@@ -90,9 +90,9 @@ internal import ChildPluginAPI
   /// The type of the sorted cells, or of the first words of sorted whole rows, such as sizes or
   /// dates, which the host has detected for the natural order and a plugin's child reads from
   /// ``View/sortedType``; the host has its own `CellType`.
-  public enum CellType: Sendable {
+  public enum CellType: UInt32, Sendable {
     /// `-1.5`, `1,024`, `80%`.
-    case number
+    case number = 1
     /// `4.0K`, `128Mi`, `1.5 GB`.
     case size
     /// `12d`, `3m12s`, `5 minutes ago`.
@@ -163,19 +163,7 @@ extension View {
   public var isInOrder: Bool { has(CHILDPLUGIN_VIEW_IN_ORDER) }
 
   /// The type of the sorted cells; nil if the rows are not in a natural order.
-  public var sortedType: CellType? {
-    switch facts.cells {
-    case CHILDPLUGIN_CELLS_NUMBER: .number
-    case CHILDPLUGIN_CELLS_SIZE: .size
-    case CHILDPLUGIN_CELLS_DURATION: .duration
-    case CHILDPLUGIN_CELLS_TIME: .time
-    case CHILDPLUGIN_CELLS_DATE: .date
-    case CHILDPLUGIN_CELLS_ADDRESS: .address
-    case CHILDPLUGIN_CELLS_VERSION: .version
-    case CHILDPLUGIN_CELLS_TEXT: .text
-    default: nil
-    }
-  }
+  public var sortedType: CellType? { CellType(rawValue: facts.cells) }
 
   /// The number of calls of ``find(_:from:backward:)`` by any child; ``find`` is the result of the last.
   public var finds: UInt64 { facts.finds }
@@ -316,23 +304,11 @@ extension Host {
 
 extension View.Filter {
   fileprivate init?(_ table: childplugin_filter_t, text: String) {
-    let kind: Kind
-    switch unsafe table.kind {
-    case CHILDPLUGIN_MATCH_TEXT: kind = .text
-    case CHILDPLUGIN_MATCH_EXPRESSION: kind = .expression
-    case CHILDPLUGIN_MATCH_FUZZY: kind = .fuzzy
-    case CHILDPLUGIN_MATCH_QUERY: kind = .query
-    default: return nil
-    }
-    let letterCase: LetterCase =
-      switch unsafe table.letter_case {
-      case CHILDPLUGIN_CASE_SENSITIVE: .sensitive
-      case CHILDPLUGIN_CASE_INSENSITIVE: .insensitive
-      default: .smart
-      }
+    guard let kind = unsafe Kind(rawValue: table.kind) else { return nil }
     let column = unsafe table.column
     self.init(
-      text, kind: kind, letterCase: letterCase, column: column == .max ? nil : Int(column))
+      text, kind: kind, letterCase: unsafe LetterCase(rawValue: table.letter_case) ?? .smart,
+      column: column == .max ? nil : Int(column))
   }
 }
 
@@ -343,19 +319,8 @@ private func withABI<Result>(
   guard let filter else { return body(nil) }
   return unsafe withABIText(filter.text) { text in
     var table = unsafe sized(childplugin_filter_t())
-    unsafe table.kind =
-      switch filter.kind {
-      case .text: CHILDPLUGIN_MATCH_TEXT
-      case .expression: CHILDPLUGIN_MATCH_EXPRESSION
-      case .fuzzy: CHILDPLUGIN_MATCH_FUZZY
-      case .query: CHILDPLUGIN_MATCH_QUERY
-      }
-    unsafe table.letter_case =
-      switch filter.letterCase {
-      case .smart: CHILDPLUGIN_CASE_SMART
-      case .sensitive: CHILDPLUGIN_CASE_SENSITIVE
-      case .insensitive: CHILDPLUGIN_CASE_INSENSITIVE
-      }
+    unsafe table.kind = filter.kind.rawValue
+    unsafe table.letter_case = filter.letterCase.rawValue
     unsafe table.column = filter.column.map { UInt32(clamping: $0) } ?? .max
     unsafe table.text = text
     return unsafe body(&table)
@@ -364,27 +329,15 @@ private func withABI<Result>(
 
 extension View.Sort {
   fileprivate init?(_ table: childplugin_sort_t) {
-    switch table.key {
-    case CHILDPLUGIN_SORT_TEXT: key = .text
-    case CHILDPLUGIN_SORT_NUMBER: key = .number
-    case CHILDPLUGIN_SORT_SCORE: key = .score
-    case CHILDPLUGIN_SORT_NATURAL: key = .natural
-    default: return nil
-    }
+    guard let key = Key(rawValue: table.key) else { return nil }
+    self.key = key
     column = table.column == .max ? nil : Int(table.column)
     isDescending = table.flags & CHILDPLUGIN_SORT_DESCENDING != 0
   }
 
   fileprivate var table: childplugin_sort_t {
-    let number =
-      switch key {
-      case .text: CHILDPLUGIN_SORT_TEXT
-      case .number: CHILDPLUGIN_SORT_NUMBER
-      case .score: CHILDPLUGIN_SORT_SCORE
-      case .natural: CHILDPLUGIN_SORT_NATURAL
-      }
-    return childplugin_sort_t(
-      size: tableSize(childplugin_sort_t.self), key: number,
+    childplugin_sort_t(
+      size: tableSize(childplugin_sort_t.self), key: key.rawValue,
       column: column.map { UInt32(clamping: $0) } ?? .max,
       flags: isDescending ? CHILDPLUGIN_SORT_DESCENDING : 0)
   }

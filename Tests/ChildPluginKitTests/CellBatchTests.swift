@@ -10,9 +10,8 @@ extension KitTests {
     private func read(
       _ rows: [Int], _ columns: Range<Int>?, limit: Int
     ) throws -> (batch: CellBatch, content: Content, child: TestChild) {
-      let plugin = try unsafe #require(unsafe probePlugin())
-      let child = try unsafe TestChild(plugin, id: "org.example.probe", host: host)
-      let content = try #require(unsafe ProbeChild.latest?.host.content)
+      let (child, probe) = try probe(on: host)
+      let content = try #require(probe.host.content)
       var batch = CellBatch()
       content.read(rows: [0], columns: columns, limit: 3, into: &batch)
       content.read(rows: rows, columns: columns, limit: limit, into: &batch)

@@ -1,7 +1,13 @@
 import ChildPluginAPI
 import Testing
 
-private func failure(_ kind: UInt32 = CHILDPLUGIN_ERROR_EXIT_STATUS) -> FakeContent {
+private func lines(_ count: Int) -> String {
+  (1...count).map { "line \($0)" }.joined(separator: "\n")
+}
+
+private func failure(
+  _ kind: UInt32 = CHILDPLUGIN_ERROR_EXIT_STATUS, detail: String = lines(20)
+) -> FakeContent {
   var content = FakeContent()
   content.flags = CHILDPLUGIN_CONTENT_ERROR
   content.errorKind = kind
@@ -10,7 +16,7 @@ private func failure(_ kind: UInt32 = CHILDPLUGIN_ERROR_EXIT_STATUS) -> FakeCont
   content.texts = [
     CHILDPLUGIN_CONTENT_TEXT_TITLE: "kubectl get podz",
     CHILDPLUGIN_CONTENT_TEXT_ERROR: "the command failed",
-    CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL: (1...20).map { "line \($0)" }.joined(separator: "\n"),
+    CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL: detail,
     CHILDPLUGIN_CONTENT_TEXT_REMEDY: "check the name",
   ]
   return content
@@ -53,32 +59,26 @@ struct ErrorChildScreens {
   }
 
   @Test func `little room goes to standard error first`() throws {
-    var content = failure()
-    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
-      (1...40).map { "line \($0)" }.joined(separator: "\n")
-    let screen = try child("error", content).screen(80, 13)
+    let screen = try child("error", failure(detail: lines(40))).screen(80, 13)
     #expect(screen.count { $0.contains("│ line ") } == 6)
     #expect(screen.allSatisfy { !$0.isEmpty })
     #expect(screen[10].contains(" lines 35 to 40 of 40 "))
   }
 
   @Test func `long lines of standard error have the width there is`() throws {
-    var content = failure()
-    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] = String(repeating: "x", count: 90)
-    let child = try child("error", content)
+    let child = try child("error", failure(detail: String(repeating: "x", count: 90)))
     #expect(
       child.screen(120, 14).contains { $0.contains("│ " + String(repeating: "x", count: 90)) })
     #expect(child.screen(60, 14).count { $0.contains("│ xx") } == 2)
   }
 
   @Test func `standard error has its colours, also where a line goes on`() throws {
-    var content = failure()
-    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
+    let detail =
       "file.c:1: \u{1B}[31merror\u{1B}[m: no\n" + String(repeating: "x", count: 30)
       + "\u{1B}[31mred\u{1B}[m"
-    let canvas = try child("error", content).canvas(36, 16)
+    let canvas = try child("error", failure(detail: detail)).canvas(36, 16)
     func red(_ row: Int) -> [Int] {
-      (0..<36).filter { canvas.cell($0, row).foreground == FakeStylesTable.red }
+      (0..<36).filter { canvas.cell($0, row).foreground == FakeStyles.red }
     }
     let first = try #require(canvas.screen.firstIndex { $0.contains("file.c") })
     #expect(canvas.screen[first].contains("file.c:1: error: no"))
@@ -87,10 +87,8 @@ struct ErrorChildScreens {
   }
 
   @Test func `standard error is shown as it would be printed`() throws {
-    var content = failure()
-    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
-      "1%\r20%\r100%\nN\u{8}NAME _\u{8}f\na\tb"
-    let canvas = try child("error", content).canvas(40, 16)
+    let detail = "1%\r20%\r100%\nN\u{8}NAME _\u{8}f\na\tb"
+    let canvas = try child("error", failure(detail: detail)).canvas(40, 16)
     let first = try #require(canvas.screen.firstIndex { $0.contains("100%") })
     #expect(
       canvas.screen[first..<first + 3].map { $0.dropFirst(4).prefix(10) } == [
@@ -152,21 +150,19 @@ struct ErrorChildScreens {
     }
   }
 
-  @Test(arguments: [(CHILDPLUGIN_ERROR_SIGNAL, "signal 9 (killed)"), (99, "check the name")])
-  func `the ending is in words`(kind: UInt32, line: String) throws {
-    #expect(try child("error", failure(kind)).screen(60, 15)[2] == "    " + line)
-  }
-
   @Test(
     arguments: [
       (1, "signal 1 (hung up)"), (2, "signal 2 (interrupted)"), (3, "signal 3 (quit)"),
-      (6, "signal 6 (aborted)"), (10, "signal 10"), (11, "signal 11 (invalid memory access)"),
-      (13, "signal 13 (broken pipe)"), (15, "signal 15 (terminated)"),
+      (6, "signal 6 (aborted)"), (9, "signal 9 (killed)"), (10, "signal 10"),
+      (11, "signal 11 (invalid memory access)"), (13, "signal 13 (broken pipe)"),
+      (15, "signal 15 (terminated)"), (0, "check the name"),
     ] as [(Int32, String)])
-  func `a usual signal has its name`(signal: Int32, line: String) throws {
-    var content = failure(CHILDPLUGIN_ERROR_SIGNAL)
+  func `a signal is in words, and an ending of another kind left out`(
+    signal: Int32, line: String
+  ) throws {
+    var content = failure(signal == 0 ? 99 : CHILDPLUGIN_ERROR_SIGNAL)
     content.signal = signal
-    #expect(try child("error", content).screen(60, 14)[2] == "    " + line)
+    #expect(try child("error", content).screen(60, 15)[2] == "    " + line)
   }
 
   @Test(arguments: [
@@ -193,10 +189,8 @@ struct ErrorChildScreens {
   }
 
   @Test func `long lines of standard error are broken at spaces, wide ones by columns`() throws {
-    var content = failure()
-    content.texts[CHILDPLUGIN_CONTENT_TEXT_ERROR_DETAIL] =
-      "one two three four five six seven\n日本語日本語日本語日本語\n\n"
-    let screen = try child("error", content).screen(26, 16).dropLast()
+    let detail = "one two three four five six seven\n日本語日本語日本語日本語\n\n"
+    let screen = try child("error", failure(detail: detail)).screen(26, 16).dropLast()
     #expect(
       screen[4...] == [
         "    check the name", "", "  ╭─ standard error ───╮", "  │ one two three four │",
@@ -313,35 +307,16 @@ struct ErrorChildKeys {
     child.host.performs = false
     #expect(try !child.type("r"))
     child.host.forgetRequests()
-    #expect(try !child.key(UInt32(UInt8(ascii: "r")), modifiers: CHILDPLUGIN_MODIFIER_CONTROL))
+    #expect(try !child.control("r"))
     #expect(try !child.type("q"))
     #expect(child.host.requests == [])
   }
 
-  @Test func `arrows, pages and the wheel scroll standard error`() throws {
-    let child = try child("error", failure())
-    #expect(position(child).contains(" lines 14 to 20 of 20"))
-    try child.key(CHILDPLUGIN_KEY_UP)
-    #expect(position(child).contains(" lines 13 to 19 of 20"))
-    try child.key(CHILDPLUGIN_KEY_PAGE_UP)
-    #expect(position(child).contains(" lines 7 to 13 of 20"))
-    try child.mouse(CHILDPLUGIN_MOUSE_WHEEL, 5, 8, wheel: -2)
-    #expect(position(child).contains(" lines 5 to 11 of 20"))
-    try child.key(CHILDPLUGIN_KEY_HOME)
-    #expect(position(child).contains(" lines 1 to 7 of 20"))
-    try child.key(CHILDPLUGIN_KEY_UP)
-    try child.key(CHILDPLUGIN_KEY_DOWN)
-    #expect(position(child).contains(" lines 2 to 8 of 20"))
-    try child.key(CHILDPLUGIN_KEY_PAGE_DOWN)
-    #expect(position(child).contains(" lines 8 to 14 of 20"))
-    try child.key(CHILDPLUGIN_KEY_END)
-    #expect(position(child).contains(" lines 14 to 20 of 20"))
-  }
-
   @Test(arguments: [
+    ("", 14), ("↑", 13), ("↑⇞", 7), ("⇱", 1), ("⇱↑↓", 2), ("⇱↑↓⇟", 8), ("⇱⇲", 14),
     ("k", 13), ("b", 8), ("g", 1), ("gj", 2), ("g ", 7), ("gG", 14), ("j", 14), ("gk", 1),
   ])
-  func `letters scroll standard error as the keys do, no further than it goes`(
+  func `keys and letters scroll standard error, no further than it goes`(
     keys: String, first: Int
   ) throws {
     let child = try child("error", failure())
@@ -353,6 +328,8 @@ struct ErrorChildKeys {
     #expect(
       try !child.mouse(CHILDPLUGIN_MOUSE_PRESS, button: CHILDPLUGIN_BUTTON_LEFT, 5, 8))
     #expect(position(child).contains(" lines \(first) to "))
+    try child.mouse(CHILDPLUGIN_MOUSE_WHEEL, 5, 8, wheel: -2)
+    #expect(position(child).contains(" lines \(max(1, first - 2)) to "))
   }
 
   @Test func `an error that comes again shows the end of standard error again`() throws {

@@ -8,13 +8,6 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
   try unsafe #require(unsafe probePlugin())
 }
 
-private func probe(
-  on host: FakeHost = FakeHost()
-) throws -> (child: TestChild, probe: ProbeChild) {
-  let child = try unsafe TestChild(plugin(), id: probeID, host: host)
-  return (child, try #require(unsafe ProbeChild.latest))
-}
-
 @Suite(.serialized) struct KitTests {
   @Test func `the table is the same one at every call`() throws {
     let table = unsafe try plugin()
@@ -178,6 +171,19 @@ private func probe(
     withExtendedLifetime(child) {}
   }
 
+  @Test func `an enumeration has the numbers of the ABI`() {
+    #expect(Timing.Curve.linear.rawValue == CHILDPLUGIN_CURVE_LINEAR)
+    #expect(Timing.Curve.easeInOut.rawValue == CHILDPLUGIN_CURVE_EASE_IN_OUT)
+    #expect(Timing.Effect.still.rawValue == CHILDPLUGIN_EFFECT_NONE)
+    #expect(Timing.Effect.slideRight.rawValue == CHILDPLUGIN_EFFECT_SLIDE_RIGHT)
+    #expect(View.Filter.Kind.text.rawValue == CHILDPLUGIN_MATCH_TEXT)
+    #expect(View.Filter.Kind.query.rawValue == CHILDPLUGIN_MATCH_QUERY)
+    #expect(View.Filter.LetterCase.insensitive.rawValue == CHILDPLUGIN_CASE_INSENSITIVE)
+    #expect(View.Sort.Key.natural.rawValue == CHILDPLUGIN_SORT_NATURAL)
+    #expect(View.CellType.text.rawValue == CHILDPLUGIN_CELLS_TEXT)
+    #expect(Mouse.Button.right.rawValue == CHILDPLUGIN_BUTTON_RIGHT)
+  }
+
   @Test(arguments: ["", "org.example", "org.example.probe\0", "org.example.probf", "other"])
   func `an id that is not its own is refused`(id: String) throws {
     let table = unsafe try plugin()
@@ -211,7 +217,9 @@ private func probe(
     #expect(unsafe withText("org.example.probe/") { unsafe ask($0) } == nil)
   }
 
-  @Test func `a child has the extensions that its type says, and no others`() throws {
+  @Test func `a child has the extensions that its type says, under their whole ids, and no others`()
+    throws
+  {
     let offered = [
       CHILDPLUGIN_EXTENSION_LAYOUT, CHILDPLUGIN_EXTENSION_TRANSITION, CHILDPLUGIN_EXTENSION_INPUT,
       CHILDPLUGIN_EXTENSION_CONTENT, CHILDPLUGIN_EXTENSION_WAKE, CHILDPLUGIN_EXTENSION_STATE,
@@ -230,6 +238,12 @@ private func probe(
       let isPlainOffered = unsafe plain.getExtension(id) != nil
       #expect(isOffered == offered.contains(id) && !isPlainOffered, "\(id)")
     }
+    for id in offered {
+      #expect(unsafe probe.getExtension(id) == probe.getExtension(id))
+      #expect(unsafe probe.getExtension(id + " ") == nil)
+      #expect(unsafe probe.getExtension(String(id.dropLast())) == nil)
+    }
+    #expect(plain.screen(6, 1) == ["plain"])
     // Each is a table of its own.
     let tables = unsafe Set(offered.map { unsafe probe.getExtension($0) })
     #expect(unsafe tables.count == offered.count)
@@ -279,18 +293,7 @@ private func probe(
     #expect(part == (2, 2))
   }
 
-  @Test func `a canvas of a smaller struct is used as far as it goes`() throws {
-    let (child, probe) = try probe()
-    let canvas = FakeCanvas(columns: 6, rows: 3)
-    let end = try unsafe #require(MemoryLayout<childplugin_canvas_t>.offset(of: \.fill))
-    unsafe canvas.draw(child.table, timeNanoseconds: 0, size: end)
-    #expect(canvas.screen == [" 日本", "ip", ""])
-    #expect(canvas.cursor == nil)
-    unsafe canvas.draw(child.table, timeNanoseconds: 0, size: 16)
-    #expect(probe.heard.last == "used 0")
-  }
-
-  @Test func `a timing is written as far as the struct of the host goes`() throws {
+  @Test func `a timing is that of the child, or else that of the host`() throws {
     let (child, probe) = try probe()
     #expect(child.timing(appearing: true).duration_nanoseconds == 350_000_000)
     probe.wantedTiming = Timing(
@@ -300,36 +303,10 @@ private func probe(
     #expect(timing.duration_nanoseconds == 2_000_000_000)
     #expect(timing.curve == CHILDPLUGIN_CURVE_LINEAR)
     #expect(timing.effect == CHILDPLUGIN_EFFECT_SLIDE_LEFT)
-    var short = childplugin_timing_t(
-      size: 24, curve: 3, effect: 1, reserved: 9, delay_nanoseconds: 0, duration_nanoseconds: 77)
-    unsafe child.table.pointee.timing(child.table, true, &short)
-    #expect(short.size == 24)
-    #expect(short.delay_nanoseconds == 5_000_000)
-    #expect(short.duration_nanoseconds == 77)
-  }
-
-  @Test func `a duration that no clock holds becomes the longest`() throws {
-    let (child, probe) = try probe()
+    // A duration that no clock holds becomes the longest.
     probe.wantedTiming = Timing(delay: .seconds(Int64.min), duration: .seconds(Int64.max))
     #expect(child.timing(appearing: false).duration_nanoseconds == .max)
     #expect(child.timing(appearing: false).delay_nanoseconds == .min)
-  }
-
-  @Test(arguments: [
-    CHILDPLUGIN_EXTENSION_LAYOUT, CHILDPLUGIN_EXTENSION_TRANSITION, CHILDPLUGIN_EXTENSION_INPUT,
-    CHILDPLUGIN_EXTENSION_CONTENT, CHILDPLUGIN_EXTENSION_WAKE, CHILDPLUGIN_EXTENSION_STATE,
-    CHILDPLUGIN_EXTENSION_KEY_HELP, CHILDPLUGIN_EXTENSION_ACCESSIBILITY,
-    CHILDPLUGIN_EXTENSION_THEME,
-  ])
-  func `an extension is offered by conforming, under its whole id`(id: String) throws {
-    let child = try probe().child
-    #expect(unsafe child.getExtension(id) != nil)
-    #expect(unsafe child.getExtension(id) == child.getExtension(id))
-    #expect(unsafe child.getExtension(id + " ") == nil)
-    #expect(unsafe child.getExtension(String(id.dropLast())) == nil)
-    let plain = try unsafe TestChild(plugin(), id: "org.example.probe.plain", host: FakeHost())
-    #expect(unsafe plain.getExtension(id) == nil)
-    #expect(plain.screen(6, 1) == ["plain"])
   }
 
   @Test func `keys and the mouse arrive as they are, and what is unknown does no harm`() throws {
@@ -416,25 +393,6 @@ private func probe(
     #expect(content.row(5) == nil)
     #expect(content.failure == nil)
     #expect(content.column(0, name: &buffer) == nil)
-  }
-
-  @Test func `a host with fewer functions is used as far as it goes`() throws {
-    let contentStart = try unsafe #require(MemoryLayout<childplugin_host_t>.offset(of: \.content))
-    for field in stride(from: 24, through: unsafe MemoryLayout<childplugin_host_t>.size, by: 4) {
-      let host = FakeHost(size: field)
-      host.content = FakeContent(["a"])
-      let (child, probe) = try probe(on: host)
-      _ = child.screen(6, 3)
-      probe.host.log("a line")
-      probe.host.invalidate()
-      probe.host.waker.wake()
-      _ = (probe.host.name, probe.host.version, probe.host.nowNanoseconds, probe.host.terminal)
-      _ = (probe.host.option("a"), probe.host.columns(of: "a"), probe.host.themeColour(of: .text))
-      _ = (probe.host.wake(after: .zero), probe.host.request(state: "a"), probe.host.perform(.quit))
-      #expect((probe.host.content == nil) == (field < contentStart + 8), "\(field)")
-      var buffer = TextBuffer()
-      probe.host.content?.read(row: 0, into: &buffer, limit: 9)
-    }
   }
 
   @Test func `a child ends with destroy, a thousand times over`() throws {

@@ -9,17 +9,8 @@ import Testing
     _ rows: [String] = rows, options: [String: String] = [:]
   ) throws -> TestChild {
     let host = FakeHost()
-    host.content = FakeContent(rows)
     host.options = options
-    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-    child.appear()
-    _ = child.screen(30, 8)
-    return child
-  }
-
-  private static func selected(_ child: TestChild) throws -> String {
-    let text = try child.accessibilityText()
-    return text.split(separator: ": ", maxSplits: 1).last.map { String($0) } ?? ""
+    return try list(FakeContent(rows), on: host, columns: 30, rows: 8)
   }
 
   @Test(arguments: [
@@ -31,7 +22,7 @@ import Testing
   func `goes to the row of the number before it, or as far`(keys: String, row: String) throws {
     let child = try Self.child()
     try child.type(keys)
-    #expect(try Self.selected(child) == row)
+    #expect(try child.selected() == row)
   }
 
   @Test(arguments: [("60g", "line 69"), ("69g", "line 69"), ("1g", "line 9"), ("500g", "line 199")])
@@ -39,39 +30,30 @@ import Testing
     keys: String, row: String
   ) throws {
     let child = try Self.child()
-    try child.type("&9")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("&9⏎")
     try child.type(keys)
-    #expect(try Self.selected(child) == row)
+    #expect(try child.selected() == row)
   }
 
   @Test func `goes to the row of that number also where rows are sorted`() throws {
     let child = try Self.child()
-    try child.type("sS")
-    try child.type("40g")
-    #expect(try Self.selected(child) == "line 40")
+    #expect(try child.selected(after: "sS40g") == "line 40")
   }
 
   @Test func `is gone back from after a search with one match, however often that is repeated`()
     throws
   {
     let child = try Self.child()
-    try child.type("3j/line 150")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    try child.type("nn")
-    #expect(try Self.selected(child) == "line 150")
-    try child.type("''")
-    #expect(try Self.selected(child) == "line 4")
+    #expect(try child.selected(after: "3j/line 150⏎nn") == "line 150")
+    #expect(try child.selected(after: "''") == "line 4")
   }
 
   @Test func `shows the number while it is typed, and escape drops it`() throws {
     let child = try Self.child()
-    try child.type("15")
-    #expect(child.screen(40, 8).last?.hasPrefix("15  g: go to this row") ?? false)
+    #expect(try child.screen(40, 8, after: "15").last?.hasPrefix("15  g: go to this row") ?? false)
     #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
     #expect(child.screen(40, 8).last?.contains("1/200") ?? false)
-    try child.type("g")
-    #expect(try Self.selected(child) == "line 1")
+    #expect(try child.selected(after: "g") == "line 1")
     #expect(try !child.type("0"))
   }
 
@@ -82,15 +64,14 @@ import Testing
     let child = try Self.child()
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
     child.host.content?.row = { "line \($0 + 1)" }
-    try child.type("300g")
-    #expect(try Self.selected(child) == "line 200")
+    #expect(try child.selected(after: "300g") == "line 200")
     try child.type(keys)
     for rows in [250, 299, 400] {
       child.host.content?.rows = rows
       try child.contentChanged()
-      if rows < 300 { #expect(try Self.selected(child) == (keys.isEmpty ? "line 200" : row)) }
+      if rows < 300 { #expect(try child.selected() == (keys.isEmpty ? "line 200" : row)) }
     }
-    #expect(try Self.selected(child) == row)
+    #expect(try child.selected() == row)
   }
 
   @Test func `waits for the first row, as the keys behind it do`() throws {
@@ -102,7 +83,7 @@ import Testing
     child.host.content?.row = { "line \($0 + 1)" }
     try child.contentChanged()
     #expect(try child.type("g"))
-    #expect(try Self.selected(child) == "line 300")
+    #expect(try child.selected() == "line 300")
   }
 
   @Test(arguments: [("m", "mark 299 1"), ("y", "copy line 300")])
@@ -119,7 +100,7 @@ import Testing
     #expect(child.screen(60, 8).last?.hasSuffix("row 300 has not arrived") == true)
     child.host.content?.rows = 400
     try child.contentChanged()
-    #expect(try Self.selected(child) == "line 300")
+    #expect(try child.selected() == "line 300")
     #expect(try child.type(key))
     #expect(child.host.asked == [asked])
   }
@@ -132,48 +113,35 @@ import Testing
     child.host.content?.rows = 250
     child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
     try child.contentChanged()
-    #expect(try Self.selected(child) == "line 250")
+    #expect(try child.selected() == "line 250")
   }
 
   @Test func `is not made any more once something else has moved the cursor`() throws {
     let child = try Self.child()
     try child.type("15")
-    try child.key(UInt32(UInt8(ascii: "d")), modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
-    try child.type("g")
-    #expect(try Self.selected(child) == "line 1")
+    try child.control("d")
+    #expect(try child.selected(after: "g") == "line 1")
   }
 
   @Test func `puts a row in the middle of the view, unless it is in view`() throws {
     let child = try Self.child()
-    try child.type("100g")
-    #expect(child.screen(28, 8)[3] == "line 100                   ┃")
-    try child.type("102g")
-    #expect(child.screen(28, 8)[3] == "line 100                   ┃")
-    try child.type("/line 15")
-    #expect(try Self.selected(child) == "line 150")
+    #expect(try child.screen(28, 8, after: "100g")[3] == "line 100                   ┃")
+    #expect(try child.screen(28, 8, after: "102g")[3] == "line 100                   ┃")
+    #expect(try child.selected(after: "/line 15") == "line 150")
     #expect(child.screen(28, 8)[3].hasPrefix("line 150"))
   }
 
   @Test func `is gone back from, and forth again, by two quotes`() throws {
     let child = try Self.child()
-    try child.type("j50g''")
-    #expect(try Self.selected(child) == "line 2")
-    try child.type("''")
-    #expect(try Self.selected(child) == "line 50")
-    try child.type("/line 7")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(try Self.selected(child) == "line 70")
-    try child.type("n")
-    #expect(try Self.selected(child) == "line 71")
-    try child.type("''")
-    #expect(try Self.selected(child) == "line 70")
+    #expect(try child.selected(after: "j50g''") == "line 2")
+    #expect(try child.selected(after: "''") == "line 50")
+    #expect(try child.selected(after: "/line 7⏎") == "line 70")
+    #expect(try child.selected(after: "n") == "line 71")
+    #expect(try child.selected(after: "''") == "line 70")
     // One quote before another key is nothing.
-    try child.type("'j'")
-    #expect(try Self.selected(child) == "line 71")
-    try child.type("'")
-    #expect(try Self.selected(child) == "line 71")
-    try child.type("G''")
-    #expect(try Self.selected(child) == "line 71")
+    #expect(try child.selected(after: "'j'") == "line 71")
+    #expect(try child.selected(after: "'") == "line 71")
+    #expect(try child.selected(after: "G''") == "line 71")
   }
 
   @Test func `is not gone back from after a reload, which is said until the next key`() throws {
@@ -181,11 +149,9 @@ import Testing
     try child.type("jG")
     child.host.content?.generation = 2
     try child.contentChanged()
-    try child.type("''")
-    #expect(try Self.selected(child) == "line 200")
+    #expect(try child.selected(after: "''") == "line 200")
     #expect(child.screen(60, 8).last?.hasSuffix("no way back: the rows have changed") == true)
-    try child.type("k")
-    #expect(child.screen(60, 8).last?.contains("no way back") == false)
+    #expect(try child.screen(60, 8, after: "k").last?.contains("no way back") == false)
   }
 
   @Test func `has the numbers of rows on request, by a key or an option`() throws {
@@ -193,8 +159,7 @@ import Testing
     #expect(child.screen(28, 4)[0] == "one")
     try child.type("#")
     #expect(Array(child.screen(28, 4)[0...1]) == ["   1 one", "   2 two"])
-    try child.type("#")
-    #expect(child.screen(28, 4)[0] == "one")
+    #expect(try child.screen(28, 4, after: "#")[0] == "one")
     let numbered = try Self.child(options: ["line-numbers": "true"])
     #expect(numbered.screen(28, 4)[1] == "   2 line 2                │")
     let long = try Self.child(["one two three four five six"], options: ["line-numbers": "true"])

@@ -1,14 +1,6 @@
 import ChildPluginAPI
 import Testing
 
-private func list(_ rows: [String], on host: FakeHost = FakeHost()) throws -> TestChild {
-  host.content = FakeContent(rows)
-  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-  child.appear()
-  _ = child.screen(20, 5)
-  return child
-}
-
 /// Replaces the rows as a reload does.
 private func reload(_ child: TestChild, _ rows: [String], isLoading: Bool = false) throws {
   var content = FakeContent(rows)
@@ -17,11 +9,6 @@ private func reload(_ child: TestChild, _ rows: [String], isLoading: Bool = fals
   if isLoading { content.flags = CHILDPLUGIN_CONTENT_LOADING }
   child.host.content = content
   try child.contentChanged()
-}
-
-private func selected(_ child: TestChild) throws -> String {
-  let text = try child.accessibilityText()
-  return text.split(separator: ": ", maxSplits: 1).last.map { String($0) } ?? ""
 }
 
 /// The rows in view, without the scroll bar.
@@ -35,7 +22,7 @@ struct SelectionAcrossRefreshes {
     throws
   {
     let rows = (0..<50).map { "row \($0)" }
-    let child = try list(rows)
+    let child = try list(FakeContent(rows))
     for _ in 0..<10 { try child.type("j") }
     #expect(child.host.selected == 10)
     let before = texts(child)
@@ -48,7 +35,7 @@ struct SelectionAcrossRefreshes {
   }
 
   @Test func `g and G stay at the first and the last row`() throws {
-    let child = try list(["a", "b", "c"])
+    let child = try list(FakeContent(["a", "b", "c"]))
     child.host.forgetRequests()
     try child.type("Gg")
     #expect(child.host.asked == ["stay at 2", "stay at 1"])
@@ -56,16 +43,14 @@ struct SelectionAcrossRefreshes {
   }
 
   @Test func `a filter, and what scrolls sideways, move nobody`() throws {
-    let child = try list(["a", "b", "c"])
+    let child = try list(FakeContent(["a", "b", "c"]))
     child.host.selected = nil
-    try child.type("l")
-    try child.type("&b")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("l&b⏎")
     #expect(child.host.selected == nil)
   }
 
   @Test func `what has become of rows is said`() throws {
-    let child = try list(["a", "b", "c"])
+    let child = try list(FakeContent(["a", "b", "c"]))
     child.host.goneCount = 2
     child.host.selectionNotice = "the row is gone"
     let status = child.screen(60, 5).last ?? ""
@@ -73,7 +58,7 @@ struct SelectionAcrossRefreshes {
   }
 
   @Test func `marks that are gone are forgotten with the others`() throws {
-    let child = try list(["a", "b", "c"])
+    let child = try list(FakeContent(["a", "b", "c"]))
     child.host.goneCount = 2
     child.host.forgetRequests()
     try child.type("M")
@@ -84,7 +69,7 @@ struct SelectionAcrossRefreshes {
 struct SavedList {
   @Test func `the height in the view comes back`() throws {
     let rows = (0..<50).map { "row \($0)" }
-    let child = try list(rows)
+    let child = try list(FakeContent(rows))
     for _ in 0..<10 { try child.type("j") }
     let host = FakeHost()
     host.content = FakeContent(["new"] + rows)
@@ -92,30 +77,28 @@ struct SavedList {
     let again = try BundledPlugin.list.child("org.statehost.list", on: host)
     #expect(try again.restore(child.save()))
     again.appear()
-    #expect(try selected(again) == "row 10")
+    #expect(try again.selected() == "row 10")
     #expect(texts(again) == texts(child))
   }
 
-  @Test(arguments: ["/row 4\r", "/row 4"])
+  @Test(arguments: ["/row 4⏎", "/row 4"])
   func `what was looked for comes back, to be gone on with`(keys: String) throws {
     let rows = (0..<50).map { "row \($0)" }
-    let child = try list(rows)
-    try child.type(String(keys.prefix { $0 != "\r" }))
-    if keys.hasSuffix("\r") { try child.key(CHILDPLUGIN_KEY_ENTER) }
+    let child = try list(FakeContent(rows))
+    try child.type(keys)
     let host = FakeHost()
     host.content = FakeContent(rows)
     host.selected = child.host.selected
     let again = try BundledPlugin.list.child("org.statehost.list", on: host)
     #expect(try again.restore(child.save()))
     again.appear()
-    #expect(try selected(again) == "row 4")
+    #expect(try again.selected() == "row 4")
     #expect(again.screen(20, 5).last == "5/50 /row 4")
-    try again.type("n")
-    #expect(try selected(again) == "row 40")
+    #expect(try again.selected(after: "n") == "row 40")
   }
 
   @Test func `bytes that are not its own are refused, and change nothing`() throws {
-    let child = try list(["a", "b", "c"])
+    let child = try list(FakeContent(["a", "b", "c"]))
     let whole = try child.save()
     for length in 0..<whole.count { #expect(try !child.restore(Array(whole.prefix(length)))) }
     #expect(try !child.restore(whole + [0]))

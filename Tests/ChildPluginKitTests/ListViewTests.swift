@@ -1,48 +1,29 @@
 import ChildPluginAPI
 import Testing
 
-private func list(_ rows: [String]) throws -> TestChild {
-  let host = FakeHost()
-  host.content = FakeContent(rows)
-  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-  child.appear()
-  _ = child.screen(20, 5)
-  return child
-}
-
-private func selected(_ child: TestChild) throws -> String {
-  let text = try child.accessibilityText()
-  return text.split(separator: ": ", maxSplits: 1).last.map { String($0) } ?? ""
-}
+private func list(_ rows: [String]) throws -> TestChild { try list(FakeContent(rows)) }
 
 struct ListSearches {
   @Test func `a typed text finds as it grows, n and N go on, escape ends`() throws {
     let child = try list(["apple", "pear", "Grape", "grapefruit", "plum"])
-    try child.type("/gr")
-    #expect(try selected(child) == "Grape")
+    #expect(try child.selected(after: "/gr") == "Grape")
     #expect(child.screen(20, 5).last == "/gr")
-    try child.type("apef")
-    #expect(try selected(child) == "grapefruit")
-    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
-    #expect(try selected(child) == "Grape")
+    #expect(try child.selected(after: "apef") == "grapefruit")
+    #expect(try child.selected(after: "⌫") == "Grape")
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
     #expect(child.host.requests == [])
     #expect(try child.type("n"))
-    #expect(try selected(child) == "grapefruit")
-    try child.type("n")
-    #expect(try selected(child) == "Grape")
-    try child.type("N")
-    #expect(try selected(child) == "grapefruit")
+    #expect(try child.selected() == "grapefruit")
+    #expect(try child.selected(after: "n") == "Grape")
+    #expect(try child.selected(after: "N") == "grapefruit")
     #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
     #expect(try !child.key(CHILDPLUGIN_KEY_ESCAPE))
   }
 
   @Test func `escape while typing goes back to where it began`() throws {
     let child = try list(["apple", "pear", "plum"])
-    try child.type("j/plum")
-    #expect(try selected(child) == "plum")
-    try child.key(CHILDPLUGIN_KEY_ESCAPE)
-    #expect(try selected(child) == "pear")
+    #expect(try child.selected(after: "j/plum") == "plum")
+    #expect(try child.selected(after: "⎋") == "pear")
   }
 
   @Test(arguments: [("", "pear", ["stay at 1"]), ("j", "plum", []), ("G", "apple", ["stay at 2"])])
@@ -55,8 +36,7 @@ struct ListSearches {
     child.host.content?.generation = 2
     try child.contentChanged()
     child.host.forgetRequests()
-    try child.key(CHILDPLUGIN_KEY_ESCAPE)
-    #expect(try selected(child) == row)
+    #expect(try child.selected(after: "⎋") == row)
     #expect(child.host.asked.filter { $0.hasPrefix("stay") } == asked)
   }
 
@@ -65,8 +45,7 @@ struct ListSearches {
     for (text, asked) in [("xyz", []), ("plum", ["stay at 1"])] {
       child.host.forgetRequests()
       try child.type("/" + text)
-      try child.key(CHILDPLUGIN_KEY_ESCAPE)
-      #expect(try selected(child) == "apple")
+      #expect(try child.selected(after: "⎋") == "apple")
       #expect(child.host.asked.filter { $0.hasPrefix("stay") } == asked)
     }
   }
@@ -74,13 +53,10 @@ struct ListSearches {
   @Test func `it says where it went on from the other end`() throws {
     let child = try list(["apple", "pear", "Grape", "grapefruit", "plum"])
     func status() -> String { child.screen(60, 7).last ?? "" }
-    try child.type("/gr")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("/gr⏎")
     #expect(!status().contains("continued"))
-    try child.type("n")
-    #expect(try selected(child) == "grapefruit" && !status().contains("continued"))
-    try child.type("n")
-    #expect(try selected(child) == "Grape" && status().hasSuffix("continued at the top"))
+    #expect(try child.selected(after: "n") == "grapefruit" && !status().contains("continued"))
+    #expect(try child.selected(after: "n") == "Grape" && status().hasSuffix("continued at the top"))
     try child.type("N")
     #expect(status().hasSuffix("continued at the end"))
     try child.type("j")
@@ -89,45 +65,37 @@ struct ListSearches {
 
   @Test func `the only match is told to be that`() throws {
     let child = try list(["apple", "pear"])
-    try child.type("/pe")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    try child.type("n")
-    #expect(child.screen(60, 5).last?.hasSuffix("continued at the top") == true)
+    #expect(try child.screen(60, 5, after: "/pe⏎n").last?.hasSuffix("continued at the top") == true)
   }
 
   @Test func `ctrl-w removes a word that is typed, ctrl-u all of them`() throws {
     let child = try list(["one two", "one three", "four"])
     func prompt() -> String { child.screen(30, 5).last ?? "" }
     try child.type("/one  thr")
-    try child.key(UInt32(Character("w").asciiValue!), modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
+    try child.control("w")
     #expect(prompt().hasPrefix("/one "))
     try child.type("three")
-    try child.key(UInt32(Character("u").asciiValue!), modifiers: CHILDPLUGIN_MODIFIER_CONTROL)
+    try child.control("u")
     #expect(prompt() == "/")
-    try child.type("fo")
-    #expect(try selected(child) == "four")
+    #expect(try child.selected(after: "fo") == "four")
   }
 
   @Test func `a match that is out of view on the right is scrolled to`() throws {
     let far = String(repeating: "-", count: 90) + "needle"
     let child = try list(["first", far, "last"])
-    try child.type("/needle")
-    #expect(child.screen(20, 5)[1].contains("needle"))
-    try child.type("N")
-    try child.key(CHILDPLUGIN_KEY_ESCAPE)
+    #expect(try child.screen(20, 5, after: "/needle")[1].contains("needle"))
+    try child.type("N⎋")
   }
 
   @Test func `a capital in the text finds it as written`() throws {
     let child = try list(["grape", "Grape"])
-    try child.type("/Gr")
-    #expect(try selected(child) == "Grape")
+    #expect(try child.selected(after: "/Gr") == "Grape")
   }
 
   @Test func `what is not there is told, and nothing moves`() throws {
     let child = try list(["apple", "pear"])
-    try child.type("j/xyz")
-    #expect(child.screen(20, 5).last == "/xyz        no match")
-    #expect(try selected(child) == "pear")
+    #expect(try child.screen(20, 5, after: "j/xyz").last == "/xyz        no match")
+    #expect(try child.selected() == "pear")
   }
 
   @Test(arguments: [false, true])
@@ -140,33 +108,29 @@ struct ListSearches {
     child.host.content?.rows = before
     child.host.content?.row = { $0 == before ? "plum" : "pear" }
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
-    try child.type("/plum")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(child.screen(40, 5).last?.hasSuffix("no match yet") == true)
+    #expect(try child.screen(40, 5, after: "/plum⏎").last?.hasSuffix("no match yet") == true)
     child.host.content?.rows = before + 1
     try child.contentChanged()
-    #expect(try selected(child) == (areMany ? "pear" : "plum"))
+    #expect(try child.selected() == (areMany ? "pear" : "plum"))
     child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
     try child.contentChanged()
-    #expect(try selected(child) == "plum")
+    #expect(try child.selected() == "plum")
   }
 
   @Test func `a search from before the first row finds that row once it has come`() throws {
     let child = try list([])
     child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
-    try child.type("/pe")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("/pe⏎")
     child.host.content?.rows = 3
     child.host.content?.row = { ["pear", "plum", "pepper"][$0] }
     try child.contentChanged()
-    #expect(try selected(child) == "pear")
+    #expect(try child.selected() == "pear")
   }
 
   @Test func `enter in a pick accepts a row of a query newer than a vain search`() throws {
     let child = try list(["apple", "pear"])
     child.host.isPick = true
-    try child.type("/xyz")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("/xyz⏎")
     #expect(try !child.key(CHILDPLUGIN_KEY_ENTER))
     child.host.view.filter = FakeView.Pattern(text: "pl")
     try child.viewChanged()
@@ -178,22 +142,12 @@ struct ListSearches {
     throws
   {
     let child = try list(["apple", "pear", "plum", "pepper"])
-    try child.type("/pe")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(try selected(child) == "pear")
-    try child.type("/pl")
-    try child.key(CHILDPLUGIN_KEY_ESCAPE)
-    #expect(try selected(child) == "pear")
-    try child.type("n")
-    #expect(try selected(child) == "pepper")
-    try child.type("/")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(try selected(child) == "pear")
+    #expect(try child.selected(after: "/pe⏎") == "pear")
+    #expect(try child.selected(after: "/pl⎋") == "pear")
+    #expect(try child.selected(after: "n") == "pepper")
+    #expect(try child.selected(after: "/⏎") == "pear")
     // Without a search before, there is nothing to repeat.
-    try child.key(CHILDPLUGIN_KEY_ESCAPE)
-    try child.type("/")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(try selected(child) == "pear" && !child.type("n"))
+    #expect(try child.selected(after: "⎋/⏎") == "pear" && !child.type("n"))
   }
 
   @Test func `matches are marked and the cursor stands after the text`() throws {
@@ -215,16 +169,15 @@ struct ListSearches {
     child.host.view.findsLater = true
     try child.type("/row 49")
     try child.viewChanged()
-    #expect(try selected(child) == "row 0")
+    #expect(try child.selected() == "row 0")
     #expect(child.screen(20, 5).last == "/row 49    searching")
     child.host.view.find(from: 0, isBackward: false, in: try #require(child.host.content))
     try child.viewChanged()
-    #expect(try selected(child) == "row 49")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    try child.type("ng")
+    #expect(try child.selected() == "row 49")
+    try child.type("⏎ng")
     child.host.view.find(from: 0, isBackward: false, in: try #require(child.host.content))
     try child.viewChanged()
-    #expect(try selected(child) == "row 0")
+    #expect(try child.selected() == "row 0")
   }
 
   /// The last rows come while a search of the others runs, and nothing comes after them.
@@ -232,8 +185,7 @@ struct ListSearches {
   func `a search ends at a match that has come meanwhile`(isBackward: Bool) throws {
     let child = try list((0..<9).map { "row \($0)" })
     child.host.view.findsLater = true
-    try child.type("jj/plum")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("jj/plum⏎")
     if isBackward { try child.type("N") }
     child.host.view.findFlags = CHILDPLUGIN_VIEW_NO_MATCH
     child.host.content?.rows = 12
@@ -241,7 +193,7 @@ struct ListSearches {
     try child.contentChanged()
     child.host.view.findsLater = false
     try child.viewChanged()
-    #expect(try selected(child) == (isBackward ? "plum 11" : "plum 9"))
+    #expect(try child.selected() == (isBackward ? "plum 11" : "plum 9"))
   }
 
   @Test func `pasted text goes into the search, and nowhere else`() throws {
@@ -250,7 +202,7 @@ struct ListSearches {
     try child.type("/")
     #expect(try child.paste("pea\nr"))
     #expect(child.screen(20, 5).last == "/pea")
-    #expect(try selected(child) == "pear")
+    #expect(try child.selected() == "pear")
   }
 }
 
@@ -259,21 +211,17 @@ struct ListFilters {
 
   @Test func `a typed text leaves the rows that hold it, and escape shows all again`() throws {
     let child = try list(fruits)
-    try child.type("j&gr")
-    #expect(child.screen(20, 5) == ["Grape", "grapefruit", "", "", "&gr"])
-    #expect(try selected(child) == "Grape")
+    #expect(try child.screen(20, 5, after: "j&gr") == ["Grape", "grapefruit", "", "", "&gr"])
+    #expect(try child.selected() == "Grape")
     // The row that the user was on is gone back to while nobody has moved.
-    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
-    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
-    #expect(try selected(child) == "pear")
-    try child.type("gr")
-    try child.key(CHILDPLUGIN_KEY_DOWN)
+    #expect(try child.selected(after: "⌫⌫") == "pear")
+    try child.type("gr↓")
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
     #expect(child.screen(40, 5).last == " 2/2 of 5   &gr                  ? keys")
     #expect(try child.keyHelp().contains("escape end filter"))
     #expect(try child.key(CHILDPLUGIN_KEY_ESCAPE))
     #expect(child.screen(20, 5).last == "4/5")
-    #expect(try selected(child) == "grapefruit")
+    #expect(try child.selected() == "grapefruit")
   }
 
   @Test
@@ -281,27 +229,20 @@ struct ListFilters {
     throws
   {
     let child = try list(fruits)
-    try child.type("&gr")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    try child.type("&plu")
-    #expect(try selected(child) == "plum")
-    try child.key(CHILDPLUGIN_KEY_ESCAPE)
-    #expect(child.screen(20, 3) == ["Grape", "grapefruit", "1/2 &gr"])
+    #expect(try child.selected(after: "&gr⏎&plu") == "plum")
+    #expect(try child.screen(20, 3, after: "⎋") == ["Grape", "grapefruit", "1/2 &gr"])
     try child.type("j")
     child.host.isPick = true
     #expect(try child.key(CHILDPLUGIN_KEY_ENTER))
     #expect(child.host.requests == [.action(CHILDPLUGIN_ACTION_ACCEPT_ROW, 3)])
     child.host.isPick = false
     // Nothing typed is no filter.
-    try child.type("&")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(child.screen(20, 3).last == "4/5")
+    #expect(try child.screen(20, 3, after: "&⏎").last == "4/5")
   }
 
   @Test func `tab means the text otherwise, and what is no expression is told`() throws {
     let child = try list(fruits)
-    try child.type("&gr")
-    try child.key(CHILDPLUGIN_KEY_TAB)
+    try child.type("&gr⇥")
     #expect(child.host.view.filter?.kind == CHILDPLUGIN_MATCH_EXPRESSION)
     #expect(child.screen(30, 5).last == "&regex gr")
     child.host.view.problem = "no such class"
@@ -317,16 +258,14 @@ struct ListFilters {
     let child = try list(fruits)
     child.host.view.problem = "your filter takes too long"
     #expect(child.screen(30, 5).last == " 1/5  your filter takes too …")
-    try child.type("&")
-    #expect(child.screen(25, 5).last == "&   your filter takes to…")
+    #expect(try child.screen(25, 5, after: "&").last == "&   your filter takes to…")
     #expect(child.screen(22, 5).last == "&")
   }
 
   @Test func `an invalid expression leaves the rows, and the prompt says what is wrong`() throws {
     let child = try list(fruits)
     child.host.view.invalidExpression = "gr("
-    try child.type("&gr")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("&gr⏎")
     let before = child.screen(60, 6).dropLast()
     try child.type("&gr(")
     #expect(child.screen(60, 6).last == "&gr(" + String(repeating: " ", count: 48) + "no match")
@@ -336,9 +275,7 @@ struct ListFilters {
       #expect(child.screen(60, 6).last == prompt && child.screen(60, 6).dropLast() == before)
       try child.key(CHILDPLUGIN_KEY_ENTER)
     }
-    try child.key(CHILDPLUGIN_KEY_BACKSPACE)
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(child.screen(40, 6).last == " 1/2 of 5   &regex gr            ? keys")
+    #expect(try child.screen(40, 6, after: "⌫⏎").last == " 1/2 of 5   &regex gr            ? keys")
   }
 
   @Test func `the position is shorter where there is no room for its words, and not cut`() throws {
@@ -358,18 +295,14 @@ struct ListFilters {
     let child = try list(fruits)
     child.host.view.invalidExpression = "gr("
     for key in [CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_ESCAPE] {
-      try child.type("/gr(")
-      try child.key(CHILDPLUGIN_KEY_TAB)
-      try child.key(CHILDPLUGIN_KEY_ENTER)
+      try child.type("/gr(⇥⏎")
       #expect(child.screen(60, 6).last?.hasPrefix("/regex gr(        invalid regular") == true)
       try child.key(key)
       let text = key == CHILDPLUGIN_KEY_BACKSPACE ? "/regex gr" : " 1/5"
       #expect(child.screen(60, 6).last?.hasPrefix(text) == true)
       #expect(child.screen(60, 6).last?.contains("invalid") == false)
-      try child.key(CHILDPLUGIN_KEY_ENTER)
-      #expect(child.screen(60, 6).last?.hasPrefix(" ") == true)
-      try child.key(CHILDPLUGIN_KEY_ESCAPE)
-      try child.type("g")
+      #expect(try child.screen(60, 6, after: "⏎").last?.hasPrefix(" ") == true)
+      try child.type("⎋g")
     }
   }
 
@@ -382,15 +315,13 @@ struct ListFilters {
       child.screen(40, 5).last == "&level:error" + String(repeating: " ", count: 20) + "no match")
     try child.key(CHILDPLUGIN_KEY_TAB)
     #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab makes it a query") == true)
-    try child.key(CHILDPLUGIN_KEY_TAB)
-    #expect(child.screen(60, 5).last?.hasPrefix("&query level:error") == true)
+    #expect(try child.screen(60, 5, after: "⇥").last?.hasPrefix("&query level:error") == true)
     #expect(child.screen(60, 5).last?.contains("tab") == false)
   }
 
   @Test func `a problem and the key that shows all rows do not run together`() throws {
     let child = try list(fruits)
-    try child.type("&xyz")
-    try child.key(CHILDPLUGIN_KEY_ENTER)
+    try child.type("&xyz⏎")
     #expect(child.screen(45, 5).last == " no rows match: escape shows all   &xyz")
     // Escape is offered to the child in front first.
     child.host.performs = false
@@ -402,10 +333,8 @@ struct ListFilters {
 
   @Test func `rows that match nothing are told of, and matches are marked after a tab`() throws {
     let child = try list(["a\tone", "two"])
-    try child.type("&xyz")
-    #expect(child.screen(20, 3) == ["", "", "&xyz        no match"])
-    try child.key(CHILDPLUGIN_KEY_ENTER)
-    #expect(child.screen(30, 3).last == " no rows match &xyz")
+    #expect(try child.screen(20, 3, after: "&xyz") == ["", "", "&xyz        no match"])
+    #expect(try child.screen(30, 3, after: "⏎").last == " no rows match &xyz")
     try child.type("&one")
     let canvas = child.canvas(20, 3)
     let marked = (0..<20).filter {
@@ -420,36 +349,39 @@ struct ListFilters {
     child.host.view.filter = FakeView.Pattern(text: "gr")
     child.host.view.revision += 1
     try child.viewChanged()
-    #expect(try selected(child) == "grapefruit")
+    #expect(try child.selected() == "grapefruit")
     #expect(child.screen(20, 5).last == "2/2 &gr")
   }
 }
 
 struct ListOrders {
-  @Test func `s sorts by one column after the other, S turns it round`() throws {
+  /// Two columns, which come after an empty list was drawn.
+  private static func table() throws -> TestChild {
     var content = FakeContent(["b 1", "a 3", "c 2"])
     content.columns = [
       .init(name: "NAME", width: 4), .init(name: "SIZE", width: 4, alignsRight: true),
     ]
-    let cells = [["b", "1"], ["a", "3"], ["c", "2"]]
-    content.cell = { cells[$0][$1] }
-    let child = try list([])
+    content.cell = { [["b", "1"], ["a", "3"], ["c", "2"]][$0][$1] }
     content.revision = 2
+    let child = try list([])
     child.host.content = content
     try child.contentChanged()
+    return child
+  }
+
+  @Test func `s sorts by one column after the other, S turns it round`() throws {
+    let child = try Self.table()
     func names() -> [String] { child.screen(20, 5)[1...3].map { String($0.prefix(1)) } }
     #expect(try !child.type("S"))
-    try child.type("s")
-    #expect(child.screen(20, 5)[0] == "NAME▲SIZE")
+    #expect(try child.screen(20, 5, after: "s")[0] == "NAME▲SIZE")
     #expect(names() == ["a", "b", "c"])
     // The list stays on its row.
-    #expect(try selected(child) == "b 1")
+    #expect(try child.selected() == "b 1")
     try child.type("s")
     #expect(child.host.view.sort?.key == CHILDPLUGIN_SORT_NATURAL)
     #expect(names() == ["b", "c", "a"])
     #expect(try child.keyHelp().contains("S reverse"))
-    try child.type("S")
-    #expect(child.screen(20, 5)[0] == "NAME SIZE▼")
+    #expect(try child.screen(20, 5, after: "S")[0] == "NAME SIZE▼")
     #expect(names() == ["a", "c", "b"])
     try child.type("s")
     #expect(child.host.view.sort == nil)
@@ -457,20 +389,10 @@ struct ListOrders {
   }
 
   @Test func `the header says how a column was sorted, and has no arrow before it is`() throws {
-    var content = FakeContent(["b 1", "a 3", "c 2"])
-    content.columns = [
-      .init(name: "NAME", width: 4), .init(name: "SIZE", width: 4, alignsRight: true),
-    ]
-    content.cell = { [["b", "1"], ["a", "3"], ["c", "2"]][$0][$1] }
-    let child = try list([])
-    content.revision = 2
-    child.host.content = content
+    let child = try Self.table()
     child.host.view.cells = CHILDPLUGIN_CELLS_SIZE
-    try child.contentChanged()
-    try child.type("ss")
-    #expect(child.screen(20, 5)[0] == "NAME SIZE ▲ size")
-    try child.type("S")
-    #expect(child.screen(20, 5)[0] == "NAME SIZE ▼ size")
+    #expect(try child.screen(20, 5, after: "ss")[0] == "NAME SIZE ▲ size")
+    #expect(try child.screen(20, 5, after: "S")[0] == "NAME SIZE ▼ size")
     #expect(child.screen(20, 5)[1] == "a              3")
     // While the rows are not in order there is no arrow, and nothing moves.
     child.host.view.isInOrder = false
@@ -479,7 +401,6 @@ struct ListOrders {
     child.host.view.isInOrder = true
     // Without room the arrow stands alone.
     #expect(child.screen(12, 5)[0] == "NAME SIZE▼")
-    try child.type("s")
-    #expect(child.screen(20, 5)[0] == "NAME SIZE")
+    #expect(try child.screen(20, 5, after: "s")[0] == "NAME SIZE")
   }
 }

@@ -3,17 +3,12 @@ import Testing
 
 /// A list of so many rows that still loads, with a line that has not ended.
 private func list(rows: Int, _ openLine: String) throws -> TestChild {
-  let host = FakeHost()
   var content = FakeContent((0..<rows).map { "row \($0)" })
   content.flags = CHILDPLUGIN_CONTENT_LOADING
   content.texts = [
     CHILDPLUGIN_CONTENT_TEXT_TITLE: "it", CHILDPLUGIN_CONTENT_TEXT_OPEN_LINE: openLine,
   ]
-  host.content = content
-  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-  child.appear()
-  _ = child.screen(40, 5)
-  return child
+  return try list(content, columns: 40)
 }
 
 private func rows(_ child: TestChild) -> [String] { Array(child.screen(40, 5).dropLast()) }

@@ -9,12 +9,6 @@ extension KitTests {
   ///
   /// Every struct stands at the end of a page: a byte read or written beyond its size is a crash.
   @Suite struct `In a host of another version, a plugin` {
-    private func probe(on host: FakeHost = FakeHost()) throws -> (TestChild, ProbeChild) {
-      let plugin = try unsafe #require(unsafe probePlugin())
-      let child = try unsafe TestChild(plugin, id: "org.example.probe", host: host)
-      return (child, try #require(unsafe ProbeChild.latest))
-    }
-
     @Test(arguments: BundledPlugin.allCases, [(2, 0), (0, 9), (1, 7), (UInt32.max, UInt32.max)])
     func `the entry tells any host the same version`(
       plugin: BundledPlugin, host: (UInt32, UInt32)
@@ -32,16 +26,27 @@ extension KitTests {
         #require(MemoryLayout<childplugin_host_t>.offset(of: \.log)) + 8,
         #require(MemoryLayout<childplugin_host_t>.offset(of: \.now)) + 8,
         #require(MemoryLayout<childplugin_host_t>.offset(of: \.option)) + 8,
+        #require(MemoryLayout<childplugin_host_t>.offset(of: \.content)) + 8,
       ]
       for size in 16...whole where size % 4 == 0 {
         let host = FakeHost(size: size)
         host.now = 9
-        let (_, probe) = try probe(on: host)
+        host.content = FakeContent(["a"])
+        let (child, probe) = try probe(on: host)
+        _ = child.screen(6, 3)
         probe.host.log("a line")
         #expect(host.logs == (size >= ends[0] ? ["a line"] : []), "\(size)")
         #expect(probe.host.nowNanoseconds == (size >= ends[1] ? 9 : 0), "\(size)")
         host.options = ["a": "b"]
         #expect(probe.host.option("a") == (size >= ends[2] ? "b" : nil), "\(size)")
+        #expect((probe.host.content == nil) == (size < ends[3]), "\(size)")
+        var buffer = TextBuffer()
+        probe.host.content?.read(row: 0, into: &buffer, limit: 9)
+        probe.host.invalidate()
+        probe.host.waker.wake()
+        _ = (probe.host.name, probe.host.version, probe.host.terminal, probe.host.columns(of: "a"))
+        _ = (probe.host.themeColour(of: .text), probe.host.wake(after: .zero))
+        _ = (probe.host.request(state: "a"), probe.host.perform(.quit))
       }
     }
 

@@ -4,11 +4,7 @@ import Testing
 /// A row as the list shows it, and under each of its columns how it looks: b bold, u underlined, x
 /// both.
 private func shown(_ row: String, columns: Int = 29) throws -> [String] {
-  let host = FakeHost()
-  host.content = FakeContent([row])
-  let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-  child.appear()
-  let canvas = child.canvas(columns, 2)
+  let canvas = try undrawnList([row]).canvas(columns, 2)
   let text = canvas.screen[0]
   let marks = (0..<columns).map { column in
     let attributes = canvas.cell(column, 0).attributes
@@ -78,29 +74,20 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
   }
 
   @Test func `goes on to the right of the view, tabs and all`() throws {
-    let host = FakeHost()
-    host.content = FakeContent(["\t\t\tfar"])
-    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-    child.appear()
+    let child = try undrawnList(["\t\t\tfar"])
     #expect(child.screen(20, 2)[0] == "                   …")
-    try child.key(CHILDPLUGIN_KEY_RIGHT)
-    #expect(child.screen(20, 2)[0] == "                far")
-    try child.key(CHILDPLUGIN_KEY_RIGHT)
-    #expect(child.screen(20, 2)[0] == "                far")
+    #expect(try child.screen(20, 2, after: "→")[0] == "                far")
+    #expect(try child.screen(20, 2, after: "→")[0] == "                far")
   }
 }
 
 @Suite struct `A row with escape sequences` {
   /// The list with a row that the cursor is not on, in the second line.
   private static func canvas(_ row: String, columns: Int = 29) throws -> FakeCanvas {
-    let host = FakeHost()
-    host.content = FakeContent(["", row])
-    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-    child.appear()
-    return child.canvas(columns, 3)
+    try undrawnList(["", row]).canvas(columns, 3)
   }
 
-  private static let red = FakeStylesTable.red
+  private static let red = FakeStyles.red
 
   @Test func `has each style where it begins, also behind wide characters and tabs`() throws {
     for (row, line, places) in [
@@ -123,11 +110,7 @@ private func shown(_ row: String, columns: Int = 29) throws -> [String] {
   }
 
   @Test func `is readable on the selection's background, under the cursor`() throws {
-    let host = FakeHost()
-    host.content = FakeContent(["\u{1B}[1;31mx\u{1B}[m"])
-    let child = try BundledPlugin.list.child("org.statehost.list", on: host)
-    child.appear()
-    let cell = child.canvas(29, 2).cell(0, 0)
+    let cell = try undrawnList(["\u{1B}[1;31mx\u{1B}[m"]).canvas(29, 2).cell(0, 0)
     #expect(cell.foreground == Self.red)
     #expect(cell.background == 0x0300_0000 | CHILDPLUGIN_ROLE_SELECTION_BACKGROUND)
     let attributes = CHILDPLUGIN_ATTRIBUTE_BOLD | CHILDPLUGIN_ATTRIBUTE_READABLE

@@ -173,22 +173,24 @@ extension ContractModel {
       let event =
         outcome == "superseded"
         ? Heard.Event.superseded(request.state) : .cancelled(request.state)
-      say(.told(.owner, event))
-      say(.told(.observer, event))
+      tell(event)
       if let number = request.number { say(.completed(request: number, outcome)) }
     }
   }
 
-  private func will(_ child: Int, _ told: Heard.Event) {
-    say(.told(.owner, told))
-    say(.told(.observer, told))
-    say(.told(.child, told))
+  private func tell(_ event: Heard.Event) {
+    say(.told(.owner, event))
+    say(.told(.observer, event))
   }
 
-  private func did(_ child: Int, _ told: Heard.Event) {
-    say(.told(.child, told))
-    say(.told(.owner, told))
-    say(.told(.observer, told))
+  private func will(_ event: Heard.Event) {
+    tell(event)
+    say(.told(.child, event))
+  }
+
+  private func did(_ event: Heard.Event) {
+    say(.told(.child, event))
+    tell(event)
   }
 
   private func tellRemoved(_ child: Int) {
@@ -197,10 +199,7 @@ extension ContractModel {
   }
 
   private func tellOrder() {
-    event {
-      say(.told(.owner, .order(layers)))
-      say(.told(.observer, .order(layers)))
-    }
+    event { tell(.order(layers)) }
   }
 }
 
@@ -233,7 +232,7 @@ extension ContractModel {
     for index in running?.movements.indices ?? 0..<0 {
       guard let running, running.movements[index].ended else { continue }
       let child = running.movements[index].child
-      event { did(child, .childDidAppear(child, animated: running.request.animated)) }
+      event { did(.childDidAppear(child, animated: running.request.animated)) }
     }
   }
 
@@ -256,13 +255,13 @@ extension ContractModel {
       endAll()
       endTransition("finished")
     }
-    for child in layers { event { will(child, .childWillDisappear(child, animated: animated)) } }
+    for child in layers { event { will(.childWillDisappear(child, animated: animated)) } }
   }
 
   private func didDisappear() {
     guard case .disappearing(let animated) = appearance else { return }
     appearance = .off
-    for child in layers { event { did(child, .childDidDisappear(child, animated: animated)) } }
+    for child in layers { event { did(.childDidDisappear(child, animated: animated)) } }
   }
 }
 
@@ -278,10 +277,7 @@ extension ContractModel {
     running = Running(request: request, isAppearance: isAppearance, begun: now)
     let state = request.state
     let animated = request.animated
-    event {
-      say(.told(.owner, .willTransition(to: state, animated: animated)))
-      say(.told(.observer, .willTransition(to: state, animated: animated)))
-    }
+    event { tell(.willTransition(to: state, animated: animated)) }
     previous = current
     current = state
     var next: [Int] = []
@@ -308,7 +304,7 @@ extension ContractModel {
     tellStops(moving, next)
     for movement in running?.movements ?? [] where !movement.appearing && !movement.continues {
       let child = movement.child
-      event { will(child, .childWillDisappear(child, animated: animated)) }
+      event { will(.childWillDisappear(child, animated: animated)) }
     }
     for movement in running?.movements ?? [] where movement.appearing && !movement.continues {
       let child = movement.child
@@ -317,7 +313,7 @@ extension ContractModel {
           say(.told(.owner, .childAdded(child)))
           say(.told(.child, .childAdded(child)))
         }
-        will(child, .childWillAppear(child, animated: animated))
+        will(.childWillAppear(child, animated: animated))
       }
     }
     layers = isAppearance ? next : Self.order(next, before)
@@ -366,10 +362,9 @@ extension ContractModel {
       for movement in moving
       where movement.appearing == appearing && next.contains(movement.child) != appearing {
         let child = movement.child
-        event { did(child, .transitionDidEnd(child, appearing: appearing)) }
+        event { did(.transitionDidEnd(child, appearing: appearing)) }
         event {
           did(
-            child,
             appearing
               ? .childDidAppear(child, animated: true) : .childDidDisappear(child, animated: true))
         }
@@ -415,7 +410,7 @@ extension ContractModel {
       movement.start = now + given.delay
       movement.end = movement.start + given.duration
       self.running?.movements[index] = movement
-      will(child, .transitionWillBegin(child, appearing: appearing, given))
+      will(.transitionWillBegin(child, appearing: appearing, given))
     }
   }
 
@@ -449,14 +444,14 @@ extension ContractModel {
         say(
           .told(
             .child, .transitionDidProgress(child, appearing: appearing, millionths: 1_000_000)))
-        did(child, .transitionDidEnd(child, appearing: appearing))
+        did(.transitionDidEnd(child, appearing: appearing))
       }
     }
     if appearing {
-      if !isHeldBack { event { did(child, .childDidAppear(child, animated: movement.animated)) } }
+      if !isHeldBack { event { did(.childDidAppear(child, animated: movement.animated)) } }
     } else {
       event {
-        did(child, .childDidDisappear(child, animated: movement.animated))
+        did(.childDidDisappear(child, animated: movement.animated))
         layers.removeAll { $0 == child }
         tellRemoved(child)
       }
@@ -472,12 +467,9 @@ extension ContractModel {
   /// The transition is over, at its end or cut short.
   private func endTransition(_ outcome: String) {
     guard let request = running?.request else { return }
-    let told = Heard.Event.didTransition(
-      from: previous, to: request.state, animated: request.animated)
     event {
       if outcome == "finished", request.animated { tellProgress(of: request, 1) }
-      say(.told(.owner, told))
-      say(.told(.observer, told))
+      tell(.didTransition(from: previous, to: request.state, animated: request.animated))
     }
     running = nil
     event { if let number = request.number { say(.completed(request: number, outcome)) } }

@@ -96,20 +96,16 @@ extension EngineRun {
   private func rest() {
     var shown: [Heard.Shown] = []
     container.forEachLayer { child, presentation in
-      switch presentation {
-      case .steady:
-        shown.append(Heard.Shown(child: child.id, way: 0, millionths: 0, timing: nil))
-      case .entering(let progress, let timing):
-        shown.append(
-          Heard.Shown(
-            child: child.id, way: 1, millionths: millionths(progress), timing: Heard.Timing(timing))
-        )
-      case .leaving(let progress, let timing):
-        shown.append(
-          Heard.Shown(
-            child: child.id, way: -1, millionths: millionths(progress),
-            timing: Heard.Timing(timing)))
-      }
+      let (way, progress, timing): (Int, Double, TransitionTiming?) =
+        switch presentation {
+        case .steady: (0, 0, nil)
+        case .entering(let progress, let timing): (1, progress, timing)
+        case .leaving(let progress, let timing): (-1, progress, timing)
+        }
+      shown.append(
+        Heard.Shown(
+          child: child.id, way: way, millionths: millionths(progress),
+          timing: timing.map { Heard.Timing($0) }))
     }
     say(
       .rest(

@@ -62,3 +62,10 @@ extension Script {
         .randomElement(using: &random) ?? "fade")
   }
 }
+
+extension RandomNumberGenerator {
+  /// True once in `count` times.
+  fileprivate mutating func once(in count: Int) -> Bool {
+    Int.random(in: 0..<count, using: &self) == 0
+  }
+}

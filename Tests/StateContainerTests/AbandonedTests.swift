@@ -1,6 +1,14 @@
 import StateContainer
 import Testing
 
+/// An owner without content whose children are named after the states.
+private final class Nothing: ContentOwner {
+  var hasContent: Bool { false }
+  func children(for state: ContentState<String>) -> [RecordedChild] {
+    [RecordedChild("\(state.name)")]
+  }
+}
+
 @Suite struct `A container whose owner is gone` {
   private func onScreen(
     policy: QueueingPolicy = .wait
@@ -50,10 +58,6 @@ import Testing
     var (owner, container) = onScreen()
     owner = nil
     #expect(container.nextInstant == nil && owner == nil)
-    final class Nothing: ContentOwner {
-      var hasContent: Bool { false }
-      func children(for state: ContentState<String>) -> [RecordedChild] { [] }
-    }
     var other: Nothing? = Nothing()
     let content = other.map { ContentContainer<String, RecordedChild>(owner: $0) }
     content?.appear()
@@ -78,12 +82,6 @@ import Testing
   }
 
   @Test func `of content, cancels what it was asked for`() {
-    final class Nothing: ContentOwner {
-      var hasContent: Bool { false }
-      func children(for state: ContentState<String>) -> [RecordedChild] {
-        [RecordedChild("\(state.name)")]
-      }
-    }
     var owner: Nothing? = Nothing()
     let content = owner.map { ContentContainer<String, RecordedChild>(owner: $0) }
     guard let content else { return }
@@ -129,10 +127,10 @@ import Testing
   }
 
   @Test func `of a container of content does not recurse either`() {
-    final class Nothing: ContentOwner {
+    final class Plain: ContentOwner {
       func children(for state: ContentState<String>) -> [RecordedChild] { [] }
     }
-    let owner = Nothing()
+    let owner = Plain()
     let content = ContentContainer<String, RecordedChild>(owner: owner)
     content.appear()
     var calls = 0

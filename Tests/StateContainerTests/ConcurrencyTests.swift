@@ -25,6 +25,14 @@ final class Page: ContentOwner {
 
 private struct Unreachable: Error {}
 
+extension Task where Success == Void, Failure == Never {
+  /// Cancels the task and waits for its end.
+  @MainActor func stop() async {
+    cancel()
+    await value
+  }
+}
+
 @Suite(.timeLimit(.minutes(10))) @MainActor struct `A container among tasks` {
   private func owner() -> RecordedOwner {
     RecordedOwner(
@@ -60,8 +68,7 @@ private struct Unreachable: Error {}
           "355 ms childDidDisappear A", "355 ms order B", "355 ms didTransition s1 s2",
         ])
       #expect(container.now.sinceBegin == .milliseconds(1_000))
-      running.cancel()
-      await running.value
+      await running.stop()
       #expect(container.runner == nil)
     }
   }
@@ -105,8 +112,7 @@ private struct Unreachable: Error {}
     #expect(container.isTransitioning)
     await plain.clock.advance(to: .milliseconds(960))
     #expect(!container.isTransitioning)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `comes to the clock's instant before one container calls another`() async {
@@ -134,8 +140,7 @@ private struct Unreachable: Error {}
     let clock = TestClock()
     let running = Task { await container.run(on: clock) }
     await clock.advance(to: .milliseconds(10))
-    running.cancel()
-    await running.value
+    await running.stop()
     let before = ended
     container.request("s2", animated: false)
     #expect(before > 0 && ended == before + 1)
@@ -162,8 +167,7 @@ private struct Unreachable: Error {}
     container.request("s2", animated: true)
     await clock.advance(to: .seconds(1))
     #expect(!container.isTransitioning, "the end of the first leaves the second alone")
-    second.cancel()
-    await second.value
+    await second.stop()
   }
 
   @Test(arguments: 0...3)
@@ -182,8 +186,7 @@ private struct Unreachable: Error {}
     container.request("s2", animated: true)
     await clock.advance(to: .seconds(1))
     #expect(container.currentState == "s2" && !container.isTransitioning)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `is not run by a task that was cancelled before`() async {
@@ -193,13 +196,11 @@ private struct Unreachable: Error {}
     let first = Task { await container.run(on: clock) }
     await clock.settle()
     let second = Task { await container.run(on: clock) }
-    second.cancel()
-    await second.value
+    await second.stop()
     container.request("s2", animated: true)
     await clock.advance(to: .seconds(1))
     #expect(!container.isTransitioning, "the first runs it still")
-    first.cancel()
-    await first.value
+    await first.stop()
   }
 
   @Test(arguments: [true, false])
@@ -215,8 +216,7 @@ private struct Unreachable: Error {}
     content.driver.deadline = LoadingDeadline(after: .seconds(3), failure: Unreachable())
     await plain.clock.advance(to: .milliseconds(3_400))
     #expect(content.currentState.name == .error)
-    running.cancel()
-    await running.value
+    await running.stop()
     withExtendedLifetime(page) {}
   }
 
@@ -251,8 +251,7 @@ private struct Unreachable: Error {}
     container.callEnded = { ended += 1 }
     await plain.clock.advance(by: .seconds(10))
     #expect(ended == 0)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test(arguments: [Int64.min, -5_000_000_000, Int64.max - 400_000_000])
@@ -267,8 +266,7 @@ private struct Unreachable: Error {}
     #expect(container.nowNanoseconds == now + 100_000_000)
     await clock.advance(by: .milliseconds(250))
     #expect(!container.isTransitioning)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 }
 
@@ -293,8 +291,7 @@ extension `A container among tasks` {
         "7100 ms willTransition loading", "7100 ms didTransition empty loading",
         "7400 ms willTransition content", "7400 ms didTransition loading content",
       ])
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `of content holds loading back from when it began, after a pause, too`() async {
@@ -310,8 +307,7 @@ extension `A container among tasks` {
     await plain.clock.advance(to: .milliseconds(1_650))
     content.container.request(.empty, animated: true)
     #expect(content.now.sinceBegin == .milliseconds(1_650) && content.container.isTransitioning)
-    running.cancel()
-    await running.value
+    await running.stop()
     withExtendedLifetime(page) {}
   }
 
@@ -338,8 +334,7 @@ extension `A container among tasks` {
     await clock.advance(to: .seconds(4))
     await load.value
     #expect(content.currentState.name == .content)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `cancels the load before, of which nothing is heard any more`() async {
@@ -361,8 +356,7 @@ extension `A container among tasks` {
   @Test func `a load that is cancelled is over without an error`() async {
     let (page, content) = content()
     let load = content.load { try await Task.sleep(for: .seconds(1_000)) }
-    load.cancel()
-    await load.value
+    await load.stop()
     #expect(content.currentState.name == .empty && !content.driver.situation.isLoading)
     withExtendedLifetime(page) {}
   }

@@ -292,16 +292,6 @@ private final class Screen: ContentOwner {
     #expect(rests.count == 5, "its container's own calls, too")
   }
 
-  @Test func `keeps content when something fails, and says so`() {
-    let (screen, made) = onScreen(hasContent: true)
-    made.startLoading()
-    #expect(made.currentState == .content(notice: nil, isReloading: true))
-    made.endLoading(animated: false, error: "timeout")
-    #expect(screen.handled == ["timeout"])
-    #expect(made.currentState == .content(notice: "timeout", isReloading: false))
-    #expect(layers(made) == ["content"])
-  }
-
   @Test func `appears in the state that is due, and in no other before`() {
     let screen = Screen()
     let made = Made(owner: screen)

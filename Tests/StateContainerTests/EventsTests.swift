@@ -15,9 +15,12 @@ private final class PlainOwner: StateContainerOwner {
   @Test func `are those that observers hear, until the container is gone`() async {
     let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
     var container: StateContainer<String, RecordedChild>? = .init(owner: owner)
+    func words(_ event: ContainerEvent<String, RecordedChild>) -> String {
+      "\(event.map(state: { $0 }, child: \.id))"
+    }
     var heard: [String] = []
-    container?.addObserver { heard.append($0.words(layers: [])) }
-    guard let events = container?.events({ $0.words(layers: []) }) else { return }
+    container?.addObserver { heard.append(words($0)) }
+    guard let events = container?.events({ words($0) }) else { return }
     container?.willAppear(animated: false)
     container?.didAppear()
     container?.request("s2", animated: true)

@@ -142,15 +142,6 @@ import Testing
     #expect(told.last == "C2 finished" && layers(made) == ["C2"])
   }
 
-  @Test(arguments: [true, false])
-  func `hides all as it is told to`(animated: Bool) {
-    let made = onScreen("a", initial: "a")
-    made.hideAll(animated: animated)
-    #expect(made.container.isAnimating == animated)
-    made.container.advance(to: 1_000_000_000)
-    #expect(layers(made) == [])
-  }
-
   @Test func `takes any key that can be hashed, and works from one call on`() {
     enum Tab { case list, map }
     let made = KeyedContainer<Tab, RecordedChild>(

@@ -64,8 +64,7 @@ private struct Service {
     }
     await clock.advance(to: .seconds(2))
     #expect(transitions == Self.loaded)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `waits for what a load does apart from actors, as long as it takes`() async {
@@ -75,8 +74,7 @@ private struct Service {
     }
     await clock.advance(to: .seconds(2))
     #expect(transitions == Self.loaded)
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `waits for a load that waits for another one`() async {
@@ -94,8 +92,7 @@ private struct Service {
     await clock.advance(to: .seconds(2))
     #expect(transitions == Self.loaded)
     withExtendedLifetime(otherPage) {}
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 
   @Test func `goes on without a load that waits for the test`() async {
@@ -114,7 +111,6 @@ private struct Service {
       transitions == [
         "100 ms didTransition empty loading", "800 ms didTransition loading content",
       ])
-    running.cancel()
-    await running.value
+    await running.stop()
   }
 }

@@ -4,70 +4,38 @@ import Testing
 
 /// What cannot happen to the machine stops the program, and is named with what it was doing.
 @Suite struct `The machine, told what cannot be` {
-  private static func said(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  /// What is told, by what the program says.
+  enum Misuse: String, CaseIterable, Codable {
+    case answerNotAskedFor = "appearanceStateLoaded while idle, offScreen"
+    case childrenBeforeTransition = "plan while loadingState(animated: true)"
+    case timeWithinEvent = "advance while loadingState(animated: true)"
+    case phaseWithinEvent = "didAppear while loadingState(animated: false)"
+    case handWhereNoneDrives = "setInteractiveProgress while idle, offScreen"
+    case timingWhereNothingBegins = "beginAnimation while idle, offScreen"
   }
 
-  @Test func `an answer that was not asked for`() async {
+  @Test(arguments: Misuse.allCases)
+  func `stops the program and names it`(misuse: Misuse) async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
+    ) { [misuse = misuse as Misuse] in
       var machine = TransitionMachine(nowNanoseconds: 0)
-      machine.appearanceStateLoaded()
+      switch misuse {
+      case .answerNotAskedFor: machine.appearanceStateLoaded()
+      case .childrenBeforeTransition:
+        _ = machine.enter(.willAppear(animated: true))
+        _ = machine.plan([])
+      case .timeWithinEvent:
+        _ = machine.enter(.willAppear(animated: true))
+        machine.advance(to: 1)
+      case .phaseWithinEvent:
+        _ = machine.enter(.willAppear(animated: false))
+        _ = machine.enter(.didAppear)
+      case .handWhereNoneDrives: machine.setInteractiveProgress(0.5)
+      case .timingWhereNothingBegins: _ = machine.beginAnimation(0, timing: .standard)
+      }
     }
-    #expect(Self.said(result).contains("appearanceStateLoaded while idle, offScreen"))
-  }
-
-  @Test func `children before the transition asks for them`() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var machine = TransitionMachine(nowNanoseconds: 0)
-      _ = machine.enter(.willAppear(animated: true))
-      _ = machine.plan([])
-    }
-    #expect(Self.said(result).contains("plan while loadingState(animated: true)"))
-  }
-
-  @Test func `time within an event`() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var machine = TransitionMachine(nowNanoseconds: 0)
-      _ = machine.enter(.willAppear(animated: true))
-      machine.advance(to: 1)
-    }
-    #expect(Self.said(result).contains("advance while loadingState(animated: true)"))
-  }
-
-  @Test func `a phase within an event`() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var machine = TransitionMachine(nowNanoseconds: 0)
-      _ = machine.enter(.willAppear(animated: false))
-      _ = machine.enter(.didAppear)
-    }
-    #expect(Self.said(result).contains("didAppear while loadingState(animated: false)"))
-  }
-
-  @Test func `a hand where none drives`() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var machine = TransitionMachine(nowNanoseconds: 0)
-      machine.setInteractiveProgress(0.5)
-    }
-    #expect(Self.said(result).contains("setInteractiveProgress while idle, offScreen"))
-  }
-
-  @Test func `a timing where nothing begins`() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      var machine = TransitionMachine(nowNanoseconds: 0)
-      _ = machine.beginAnimation(0, timing: .standard)
-    }
-    #expect(Self.said(result).contains("beginAnimation while idle, offScreen"))
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains(misuse.rawValue))
   }
 }

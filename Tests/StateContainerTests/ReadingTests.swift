@@ -13,20 +13,6 @@ import Testing
     #expect(container.hasDeterminedState, "off screen it keeps its state")
   }
 
-  @Test func `it is in transition from willTransition until didTransition has returned`() {
-    let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
-    let container = owner.onScreen()
-    var seen: [Bool] = []
-    owner.onEvent = { _ in seen.append(container.isTransitioning) }
-    #expect(!container.isTransitioning)
-    container.request("s2", animated: true) { _ in seen.append(container.isTransitioning) }
-    #expect(container.isTransitioning)
-    container.advance(to: 1_000_000_000)
-    #expect(!container.isTransitioning && seen.count > 10)
-    #expect(seen.popLast() == false, "the completion comes after the transition")
-    #expect(!seen.contains(false), "in every event, the last too")
-  }
-
   @Test func `observers hear from when they are added until they are removed`() {
     let owner = RecordedOwner(states: ["s1": [], "s2": []])
     let container = owner.onScreen()
@@ -77,30 +63,6 @@ import Testing
     #expect(removed == nil && left == nil)
   }
 
-  @Test func `observers hear every event after the owner`() {
-    final class Listening: StateContainerOwner {
-      var heard: [String] = []
-      func loadAppearanceState() -> Int { 0 }
-      func children(for state: Int) -> [RecordedChild] { [RecordedChild("\(state)")] }
-      func willTransition(to state: Int, animated: Bool) { heard.append("owner will \(state)") }
-      func childDidAppear(_ child: RecordedChild, animated: Bool) {
-        heard.append("owner did \(child.id)")
-      }
-    }
-    let owner = Listening()
-    let container = StateContainer<Int, RecordedChild>(owner: owner)
-    container.addObserver {
-      switch $0 {
-      case .willTransition(let to, _): owner.heard.append("observer will \(to)")
-      case .childDidAppear(let child, _): owner.heard.append("observer did \(child.id)")
-      default: break
-      }
-    }
-    container.willAppear(animated: false)
-    container.didAppear()
-    #expect(owner.heard == ["owner will 0", "observer will 0", "owner did 0", "observer did 0"])
-  }
-
   @Test func `before the first appearance it answers with the state to appear with`() {
     let owner = RecordedOwner(states: ["s1": [], "s2": []])
     let container = owner.container
@@ -108,31 +70,6 @@ import Testing
     _ = owner.onScreen()
     container.request("s2", animated: false)
     #expect(container.currentOrAppearanceState() == "s2")
-  }
-
-  @Test func `the whole transition's progress goes from its begin to its last end`() {
-    final class Alongside: StateContainerOwner {
-      var heard: [String] = []
-      let children = [
-        RecordedChild("A", appear: lasting(100), disappear: lasting(100)),
-        RecordedChild("B", appear: lasting(100, delay: 100)),
-      ]
-      func loadAppearanceState() -> Int { 0 }
-      func children(for state: Int) -> [RecordedChild] { [children[state]] }
-      func transitionDidProgress(_ transition: Transition<Int>, progress: Double) {
-        heard.append("\(transition.previous ?? -1) \(transition.next) \(progress)")
-      }
-    }
-    let owner = Alongside()
-    let container = StateContainer<Int, RecordedChild>(owner: owner)
-    container.willAppear(animated: false)
-    container.didAppear()
-    #expect(owner.heard == [], "nothing moves")
-    container.request(1, animated: true)
-    for milliseconds in [50, 150, 250, 300] {
-      container.advance(to: Int64(milliseconds) * 1_000_000)
-    }
-    #expect(owner.heard == ["0 1 0.25", "0 1 0.75", "0 1 1.0"])
   }
 
   @Test func `a container that closures answer needs no owner`() {
@@ -149,17 +86,6 @@ import Testing
     #expect(container.timeToNextDeadline == .milliseconds(20))
     container.advance(by: .milliseconds(60))
     #expect(container.layers.map(\.id) == ["b"] && container.nowNanoseconds == 60_000_000)
-  }
-
-  @Test func `children hear that they are added first, and that they are removed last`() {
-    let owner = RecordedOwner(states: ["s1": ["A"], "s2": ["B"]])
-    owner.child("A").hearsAdditions = true
-    let container = owner.container
-    container.willAppear(animated: false)
-    #expect(owner.takeTrace().filter { $0.hasPrefix("A.") } == ["A.wasAdded", "A.willAppear"])
-    container.didAppear()
-    container.request("s2", animated: false)
-    #expect(owner.takeTrace().suffix(3) == ["A.wasRemoved", "order B", "didTransition s1 s2"])
   }
 
   @Test func `a state may carry data and need not be equatable`() {

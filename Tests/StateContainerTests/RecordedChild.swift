@@ -6,7 +6,6 @@ final class RecordedChild: StateContainerChild {
   let appear: TransitionTiming?
   let disappear: TransitionTiming?
   var onCall: ((String) -> Void)?
-  var hearsAdditions = false
 
   init(_ id: String, appear: TransitionTiming? = nil, disappear: TransitionTiming? = nil) {
     self.id = id
@@ -15,21 +14,15 @@ final class RecordedChild: StateContainerChild {
   }
 
   func timing(appearing: Bool) -> TransitionTiming? { appearing ? appear : disappear }
-  func wasAdded() { if hearsAdditions { note("wasAdded") } }
-  func wasRemoved() { if hearsAdditions { note("wasRemoved") } }
-  func willAppear(animated: Bool) { note("willAppear") }
-  func didAppear(animated: Bool) { note("didAppear") }
-  func willDisappear(animated: Bool) { note("willDisappear") }
-  func didDisappear(animated: Bool) { note("didDisappear") }
+  func willAppear(animated: Bool) { onCall?("willAppear") }
+  func didAppear(animated: Bool) { onCall?("didAppear") }
+  func willDisappear(animated: Bool) { onCall?("willDisappear") }
+  func didDisappear(animated: Bool) { onCall?("didDisappear") }
   func transitionWillBegin(appearing: Bool, timing: TransitionTiming) {
-    note(appearing ? "beginIn" : "beginOut")
+    onCall?(appearing ? "beginIn" : "beginOut")
   }
   func transitionDidProgress(appearing: Bool, progress: Double) {
-    note("\(appearing ? "in" : "out") \(progress)")
+    onCall?("\(appearing ? "in" : "out") \(progress)")
   }
-  func transitionDidEnd(appearing: Bool) { note(appearing ? "endIn" : "endOut") }
-
-  private func note(_ call: String) {
-    onCall?(call)
-  }
+  func transitionDidEnd(appearing: Bool) { onCall?(appearing ? "endIn" : "endOut") }
 }

@@ -38,6 +38,6 @@ import Testing
     #expect(container.layers.map(\.id) == ["A", "front"])
     container.foreground = []
     container.request("s1", animated: false)
-    #expect(owner.present == ["A"])
+    #expect(container.layers.map(\.id) == ["A"])
   }
 }

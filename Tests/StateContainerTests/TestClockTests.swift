@@ -31,8 +31,7 @@ import Testing
     }
     await clock.advance(to: .seconds(100))
     #expect(ticks == 100)
-    ticking.cancel()
-    await ticking.value
+    await ticking.stop()
     #expect(ticks == 100)
   }
 

@@ -21,89 +21,6 @@ import Testing
     #expect(TransitionTiming.standard.effect == .fade)
   }
 
-  @Test func `asks the owner, then the child, then takes the default`() {
-    let owner = RecordedOwner(
-      states: ["s1": [], "s2": ["A", "B", "C"]],
-      children: [
-        RecordedChild("A", appear: lasting(10)), RecordedChild("B", appear: lasting(20)),
-        RecordedChild("C"),
-      ])
-    let container = owner.onScreen()
-    container.defaultTiming = lasting(30)
-    owner.timings = { child, appearing, transition in
-      #expect(appearing && transition.previous == "s1" && transition.next == "s2")
-      return child.id == "A" ? lasting(40) : nil
-    }
-    container.request("s2", animated: true)
-    var durations: [Int64] = []
-    container.forEachLayer { _, presentation in
-      if case .entering(_, let timing) = presentation {
-        durations.append(timing.durationNanoseconds / 1_000_000)
-      }
-    }
-    #expect(durations == [40, 20, 30])
-    #expect(owner.begun == ["A comes in 40 ms", "B comes in 20 ms", "C comes in 30 ms"])
-  }
-
-  @Test func `is no time at all with reduced motion`() {
-    let owner = RecordedOwner(
-      states: ["s1": [], "s2": ["A"]], children: [RecordedChild("A", appear: lasting(10, delay: 9))]
-    )
-    let container = owner.onScreen()
-    container.isMotionReduced = true
-    container.request("s2", animated: true)
-    #expect(container.nextDeadline == 0)
-    container.advance(to: 0)
-    #expect(!container.isTransitioning)
-  }
-
-  @Test func `names the instants between which nothing changes`() {
-    let owner = RecordedOwner(
-      states: ["s1": [], "s2": ["A", "B"]],
-      children: [
-        RecordedChild("A", appear: lasting(100, delay: 50)),
-        RecordedChild("B", appear: lasting(20)),
-      ])
-    let container = owner.onScreen()
-    container.request("s2", animated: true)
-    #expect(container.isAnimating && container.nextDeadline == 20_000_000)
-    var seen: [String] = []
-    while let deadline = container.nextDeadline {
-      seen.append("\(deadline / 1_000_000) \(container.isAnimating)")
-      container.advance(to: deadline)
-    }
-    #expect(seen == ["20 true", "50 false", "150 true"])
-    #expect(!container.isAnimating)
-  }
-
-  @Test func `reports progress from 0 to 1, linear, past the delay only`() {
-    let owner = RecordedOwner(
-      states: ["s1": [], "s2": ["A"]],
-      children: [RecordedChild("A", appear: lasting(100, delay: 50))])
-    let container = owner.onScreen()
-    container.request("s2", animated: true)
-    _ = owner.takeTrace()
-    for milliseconds: Int64 in [25, 50, 75, 125, 150, 175] {
-      container.advance(to: milliseconds * 1_000_000)
-    }
-    #expect(
-      owner.takeTrace().filter { $0.hasPrefix("A.in") } == [
-        "A.in 0.0", "A.in 0.25", "A.in 0.75", "A.in 1.0",
-      ])
-  }
-
-  @Test func `stands still when it goes back, and holds at the end of all time`() {
-    let owner = RecordedOwner(states: ["s1": [], "s2": ["A"]])
-    let container = owner.onScreen()
-    container.advance(to: 100)
-    container.advance(to: 50)
-    #expect(container.nowNanoseconds == 100)
-    container.advance(to: .max)
-    container.request("s2", animated: true)
-    container.advance(to: .max)
-    #expect(!container.isTransitioning)
-  }
-
   @Test(arguments: TransitionCurve.allCases)
   func `curves go from 0 to 1 and never back`(curve: TransitionCurve) {
     #expect(curve.eased(0) == 0 && curve.eased(1) == 1)
@@ -118,30 +35,6 @@ import Testing
     #expect(TransitionCurve.easeOut.eased(0.5) == 0.875)
     #expect(TransitionCurve.easeInOut.eased(0.5) == 0.5)
     #expect(TransitionCurve.easeInOut.eased(0.25) == 0.0625)
-  }
-
-  @Test func `is the container's default for those who leave, too`() {
-    let owner = RecordedOwner(states: ["s1": ["A"], "s2": []])
-    let container = owner.onScreen()
-    container.defaultTiming = lasting(30, delay: 5)
-    container.request("s2", animated: true)
-    #expect(
-      container.presentation(of: owner.child("A"))
-        == .leaving(progress: 0, timing: lasting(30, delay: 5)))
-    #expect(container.nextDeadline == 5_000_000)
-    container.advance(to: 35_000_000)
-    #expect(!container.isTransitioning)
-  }
-
-  @Test func `keeps its curve and effect with reduced motion`() {
-    let timing = TransitionTiming(duration: .seconds(1), curve: .easeIn, effect: .slideLeft)
-    let owner = RecordedOwner(
-      states: ["s1": [], "s2": ["A"]], children: [RecordedChild("A", appear: timing)])
-    let container = owner.onScreen()
-    container.isMotionReduced = true
-    container.request("s2", animated: true)
-    let given = TransitionTiming(duration: .zero, curve: .easeIn, effect: .slideLeft)
-    #expect(container.presentation(of: owner.child("A")) == .entering(progress: 1, timing: given))
   }
 
   @Test(

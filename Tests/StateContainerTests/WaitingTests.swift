@@ -4,108 +4,6 @@ import Testing
 @Suite struct `A request that cannot start at once` {
   static let states = ["s1": ["A"], "s2": ["B"], "s3": ["C"], "s4": ["D"]]
 
-  @Test func `waits for the transition, and a later one takes its place`() {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.onScreen()
-    var outcomes: [String] = []
-    for state in ["s2", "s3", "s4"] {
-      container.request(state, animated: true) { outcomes.append("\(state) \($0)") }
-    }
-    #expect(outcomes == ["s3 superseded"])
-    container.advance(to: 10_000_000_000)
-    #expect(outcomes == ["s3 superseded", "s2 finished", "s4 finished"])
-    #expect(container.currentState == "s4")
-    #expect(container.nowNanoseconds == 10_000_000_000)
-  }
-
-  @Test(arguments: [
-    "willTransition s2", "childWillDisappear A", "childWillAppear B", "order A B",
-    "childDidAppear B", "childDidDisappear A", "order B", "didTransition s1 s2",
-  ])
-  func `waits inside the event`(event: String) {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.onScreen()
-    owner.onEvent = { _ in
-      guard owner.trace.last == event else { return }
-      container.request("s3", animated: false)
-      container.request("s4", animated: false)
-    }
-    container.request("s2", animated: false)
-    let trace = owner.takeTrace().filter { !$0.contains(".") }
-    let told = trace.firstIndex(of: event) ?? 0
-    #expect(trace[told + 1] == "superseded s3", "at once after the event, not within it")
-    #expect(
-      trace.firstIndex(of: "willTransition s4")
-        == trace.firstIndex(of: "didTransition s1 s2")
-        .map { $0 + (event.hasPrefix("did") ? 2 : 1) })
-    #expect(container.layers.map(\.id) == ["D"])
-  }
-
-  @Test(arguments: [
-    "A.willDisappear", "B.willAppear", "B.beginIn", "A.beginOut", "B.in 0.5", "B.in 1.0", "B.endIn",
-    "B.didAppear", "A.didDisappear",
-  ])
-  func `waits inside a child's own callback`(call: String) {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.onScreen()
-    for child in owner.children.values {
-      let note = child.onCall
-      child.onCall = {
-        note?($0)
-        if "\(child.id).\($0)" == call { container.request("s3", animated: false) }
-      }
-    }
-    container.request("s2", animated: true)
-    container.advance(to: 175_000_000)
-    container.advance(to: 350_000_000)
-    let trace = owner.takeTrace()
-    #expect(trace.contains(call))
-    #expect(
-      trace.firstIndex(of: "willTransition s3")
-        == trace.firstIndex(of: "didTransition s1 s2").map { $0 + 1 })
-  }
-
-  @Test func `starts at the instant the transition ends, however far time jumps`() {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.onScreen()
-    container.request("s2", animated: true)
-    container.request("s3", animated: true)
-    var instants: [Int64] = []
-    owner.onEvent = { if case .didTransition = $0 { instants.append(container.nowNanoseconds) } }
-    container.advance(to: 5_000_000_000)
-    #expect(instants == [350_000_000, 700_000_000])
-  }
-
-  @Test func `is told after the transition and before the next begins`() {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.onScreen()
-    var after: [String] = []
-    container.request("s2", animated: true) { _ in
-      after = owner.trace
-      container.request("s4", animated: false)
-    }
-    container.request("s3", animated: false)
-    container.advance(to: 1_000_000_000)
-    #expect(after.last == "didTransition s1 s2")
-    #expect(owner.trace.contains("superseded s3"))
-    #expect(container.currentState == "s4")
-  }
-
-  @Test func `is cancelled off screen, before the first appearance too`() {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.container
-    var outcomes: [RequestOutcome] = []
-    container.request("s2", animated: true) { outcomes.append($0) }
-    #expect(owner.takeTrace() == ["cancelled s2"])
-    _ = owner.onScreen()
-    container.willDisappear(animated: false)
-    container.request("s2", animated: true) { outcomes.append($0) }
-    container.didDisappear()
-    container.request("s2", animated: true) { outcomes.append($0) }
-    #expect(outcomes == [.cancelled, .cancelled, .cancelled])
-    #expect(container.currentState == "s1")
-  }
-
   @Test func `is cancelled when the container goes away with it`() {
     var outcomes: [String] = []
     do {
@@ -115,32 +13,6 @@ import Testing
       container.request("s3", animated: true) { outcomes.append("s3 \($0)") }
     }
     #expect(outcomes == ["s2 cancelled", "s3 cancelled"])
-  }
-
-  @Test func `is cancelled when the owner is gone`() {
-    var owner: RecordedOwner? = RecordedOwner(states: Self.states)
-    let container = StateContainer<String, RecordedChild>(
-      owner: owner ?? RecordedOwner(states: [:]))
-    container.willAppear(animated: false)
-    container.didAppear()
-    owner = nil
-    var outcomes: [RequestOutcome] = []
-    container.request("s2", animated: true) { outcomes.append($0) }
-    container.advance(to: 1)
-    #expect(outcomes == [.cancelled])
-    #expect(container.nextDeadline == nil)
-  }
-
-  @Test func `has nobody to wake for when the owner is gone while children are on their way`() {
-    var owner: RecordedOwner? = RecordedOwner(states: Self.states)
-    let container = StateContainer<String, RecordedChild>(
-      owner: owner ?? RecordedOwner(states: [:]))
-    container.willAppear(animated: false)
-    container.didAppear()
-    container.request("s2", animated: true)
-    #expect(container.nextDeadline == 350_000_000)
-    owner = nil
-    #expect(container.nextDeadline == nil)
   }
 
   @Test func `goes on with the next advance when a chain at one instant does not end`() {
@@ -158,17 +30,6 @@ import Testing
     owner.onEvent = nil
     container.advance(to: 0)
     #expect(container.nextDeadline == nil && !container.hasWaitingRequest)
-  }
-
-  @Test(arguments: [false, true])
-  func `is animated as it says itself, whatever it replaces`(animated: Bool) {
-    let owner = RecordedOwner(states: Self.states)
-    let container = owner.onScreen()
-    container.request("s2", animated: true)
-    container.request("s3", animated: !animated)
-    container.request("s4", animated: animated)
-    container.advance(to: 350_000_000)
-    #expect(container.currentState == "s4" && container.isTransitioning == animated)
   }
 
   enum Way: CaseIterable { case request, appearance, hand }

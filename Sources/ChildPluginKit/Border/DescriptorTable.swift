@@ -50,22 +50,12 @@ private func keyTable(_ key: DefaultKey) -> childplugin_default_key_t {
 
 private func optionTable(_ option: ChildOption) -> childplugin_option_t {
   var table = unsafe sized(childplugin_option_t())
-  unsafe table.kind =
-    switch option.kind {
-    case .text: CHILDPLUGIN_OPTION_TEXT
-    case .flag: CHILDPLUGIN_OPTION_FLAG
-    case .integer: CHILDPLUGIN_OPTION_INTEGER
-    case .number: CHILDPLUGIN_OPTION_NUMBER
-    case .duration: CHILDPLUGIN_OPTION_DURATION
-    case .choice: CHILDPLUGIN_OPTION_CHOICE
-    }
+  unsafe table.kind = option.kind
   unsafe table.name = immortalText(option.name)
   unsafe table.fallback = immortalText(option.fallback)
   unsafe table.help = immortalText(option.help)
-  if case .choice(let words) = option.kind {
-    unsafe table.choices = immortal(words.map { unsafe immortalText($0) })
-    unsafe table.choice_count = UInt32(words.count)
-  }
+  unsafe table.choices = immortal(option.choices.map { unsafe immortalText($0) })
+  unsafe table.choice_count = UInt32(option.choices.count)
   if let range = option.range {
     unsafe table.flags = CHILDPLUGIN_OPTION_RANGE
     unsafe table.minimum = range.lowerBound

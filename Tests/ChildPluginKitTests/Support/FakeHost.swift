@@ -67,23 +67,22 @@ struct FakeContent {
   /// Whether it is of a draft of 1.1 that cannot.
   var readsNoBatches = false
 
-  private(set) var pointer: UnsafeMutablePointer<childplugin_host_t>
+  let pointer: UnsafeMutablePointer<childplugin_host_t>
   private let memory: GuardedMemory
 
   /// Makes a host whose table has so many bytes; who reads beyond them crashes.
   init(size: Int = unsafe MemoryLayout<childplugin_host_t>.size) {
-    var whole = unsafe childplugin_host_t()
     memory = GuardedMemory(count: size)
     unsafe pointer = memory.start.assumingMemoryBound(to: childplugin_host_t.self)
-    unsafe withUnsafeMutablePointer(to: &whole) { whole in
-      unsafe pointer = whole
-      fillTable()
-      unsafe whole.pointee.size = UInt32(size)
-      unsafe whole.pointee.handle = Unmanaged.passUnretained(self).toOpaque()
-      unsafe memory.start.copyMemory(
-        from: whole, byteCount: min(size, MemoryLayout.size(ofValue: whole.pointee)))
+    var whole = unsafe childplugin_host_t()
+    unsafe Self.fill(&whole)
+    unsafe Self.fillContent(&whole)
+    unsafe whole.size = UInt32(size)
+    unsafe whole.handle = Unmanaged.passUnretained(self).toOpaque()
+    unsafe withUnsafeBytes(of: whole) { bytes in
+      unsafe UnsafeMutableRawBufferPointer(start: memory.start, count: min(size, bytes.count))
+        .copyBytes(from: bytes.prefix(size))
     }
-    unsafe pointer = memory.start.assumingMemoryBound(to: childplugin_host_t.self)
   }
 
   /// What was asked for by the tables of 1.1, in order.
@@ -114,55 +113,51 @@ struct FakeContent {
     return unsafe Unmanaged<FakeHost>.fromOpaque(handle).takeUnretainedValue()
   }
 
-  private func fillTable() {
-    unsafe pointer.pointee.abi_major = 1
-    unsafe pointer.pointee.log = { unsafe FakeHost.of($0).logs.append($2.fakeString) }
-    unsafe pointer.pointee.wake = { unsafe FakeHost.of($0).wakes += 1 }
-    unsafe pointer.pointee.now = { unsafe FakeHost.of($0).now }
-    unsafe pointer.pointee.invalidate = { unsafe FakeHost.of($0).invalidations += 1 }
-    unsafe pointer.pointee.wake_after = {
+  private static func fill(_ table: inout childplugin_host_t) {
+    unsafe table.abi_major = 1
+    unsafe table.log = { unsafe FakeHost.of($0).logs.append($2.fakeString) }
+    unsafe table.wake = { unsafe FakeHost.of($0).wakes += 1 }
+    unsafe table.now = { unsafe FakeHost.of($0).now }
+    unsafe table.invalidate = { unsafe FakeHost.of($0).invalidations += 1 }
+    unsafe table.wake_after = {
       unsafe FakeHost.of($0).wakeAfter = $1 < 0 ? nil : $1
       return true
     }
-    unsafe pointer.pointee.request_state = {
+    unsafe table.request_state = {
       unsafe FakeHost.of($0).requests.append(.state($1.fakeString, $2))
       return true
     }
-    unsafe pointer.pointee.perform = {
+    unsafe table.perform = {
       unsafe FakeHost.of($0).requests.append(.action($1, $2))
       return unsafe FakeHost.of($0).performs
     }
-    unsafe pointer.pointee.text_columns = { _, text in
+    unsafe table.text_columns = { _, text in
       unsafe Int32(text.fakeString.reduce(0) { $0 + fakeColumns(of: $1) })
     }
-    unsafe pointer.pointee.terminal = { host, terminal in
+    unsafe table.terminal = { host, terminal in
       guard let terminal = unsafe terminal else { return false }
       let fake = unsafe FakeHost.of(host)
       unsafe terminal.pointee.flags = fake.terminalFlags
       unsafe terminal.pointee.colours = fake.colours
       return true
     }
-    unsafe pointer.pointee.theme_colour = { _, role in 0x0100_0000 | role }
-    unsafe pointer.pointee.option = { host, name, buffer, capacity in
+    unsafe table.theme_colour = { _, role in 0x0100_0000 | role }
+    unsafe table.option = { host, name, buffer, capacity in
       guard let value = unsafe FakeHost.of(host).options[name.fakeString] else { return UInt64.max }
       return unsafe fakeFill(buffer, capacity, value)
     }
-    unsafe pointer.pointee.get_extension = { host, id in
-      switch unsafe id.fakeString {
-      case CHILDPLUGIN_HOST_VIEW:
-        unsafe UnsafeRawPointer(
-          FakeHost.of(host).readsNoBatches
-            ? FakeViewTable.older.pointer : FakeViewTable.shared.pointer)
-      case CHILDPLUGIN_HOST_TEXT: unsafe UnsafeRawPointer(FakeTextTable.shared.pointer)
-      case CHILDPLUGIN_HOST_STYLES: unsafe UnsafeRawPointer(FakeStylesTable.shared.pointer)
-      case let id: unsafe FakeHost.of(host).isOld ? nil : FakeAsking.shared.table(id)
+    unsafe table.get_extension = { host, id in
+      let host = unsafe FakeHost.of(host)
+      if host.isOld { return nil }
+      if host.readsNoBatches, unsafe id.fakeString == CHILDPLUGIN_HOST_VIEW {
+        return unsafe FakeTables.viewWithoutCells
       }
+      return unsafe FakeTables.shared.table(id.fakeString)
     }
-    fillContentTable()
   }
 
-  private func fillContentTable() {
-    unsafe pointer.pointee.content = { host, info in
+  private static func fillContent(_ table: inout childplugin_host_t) {
+    unsafe table.content = { host, info in
       guard let info = unsafe info, let content = unsafe FakeHost.of(host).content else {
         return false
       }
@@ -184,10 +179,10 @@ struct FakeContent {
       unsafe info.pointee.failures = content.failures
       return true
     }
-    unsafe pointer.pointee.content_text = { host, which, buffer, capacity in
+    unsafe table.content_text = { host, which, buffer, capacity in
       unsafe fakeFill(buffer, capacity, FakeHost.of(host).content?.texts[which] ?? "")
     }
-    unsafe pointer.pointee.content_column = { host, index, column, buffer, capacity in
+    unsafe table.content_column = { host, index, column, buffer, capacity in
       guard let columns = unsafe FakeHost.of(host).content?.columns, index < columns.count else {
         return 0
       }
@@ -195,7 +190,7 @@ struct FakeContent {
       unsafe column?.pointee.alignment = columns[Int(index)].alignsRight ? 1 : 0
       return unsafe fakeFill(buffer, capacity, columns[Int(index)].name)
     }
-    unsafe pointer.pointee.content_row = { host, row, info in
+    unsafe table.content_row = { host, row, info in
       guard let content = unsafe FakeHost.of(host).content, row < content.rows else { return false }
       let length = UInt64(content.row(Int(row)).utf8.count)
       unsafe info?.pointee.length = length
@@ -203,7 +198,7 @@ struct FakeContent {
       unsafe info?.pointee.flags = content.cutRows.contains(Int(row)) ? CHILDPLUGIN_ROW_CUT : 0
       return true
     }
-    unsafe pointer.pointee.content_cell = { host, row, column, buffer, capacity in
+    unsafe table.content_cell = { host, row, column, buffer, capacity in
       let fake = unsafe FakeHost.of(host)
       fake.cellReads += 1
       guard let content = fake.content, row < content.rows else { return 0 }
@@ -214,6 +209,16 @@ struct FakeContent {
       return unsafe fakeFill(buffer, capacity, content.cell(Int(row), Int(column)))
     }
   }
+}
+
+/// A table that is never freed, with its size in its first field; what lies beyond a smaller size is not to be called.
+func fakeTable<Table>(
+  _ table: Table, size: Int = MemoryLayout<Table>.size
+) -> UnsafeMutablePointer<Table> {
+  let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+  unsafe pointer.initialize(to: table)
+  unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: UInt32(size), as: UInt32.self)
+  return unsafe pointer
 }
 
 /// Fills a buffer as the ABI says.

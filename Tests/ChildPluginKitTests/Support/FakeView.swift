@@ -81,23 +81,17 @@ struct FakeView {
 }
 
 /// The table of every fake host's view.
-@safe struct FakeViewTable: @unchecked Sendable {
-  static let shared = FakeViewTable(size: MemoryLayout<childplugin_host_view_t>.size)
-  /// That of a host which reads no cells of many rows; what lies beyond its size is not to be called.
-  static let older = FakeViewTable(size: MemoryLayout<childplugin_host_view_t>.size - 8)
-  let pointer: UnsafeMutablePointer<childplugin_host_view_t>
-
-  private init(size: Int) {
-    unsafe pointer = .allocate(capacity: 1)
-    unsafe pointer.initialize(to: childplugin_host_view_t())
-    unsafe pointer.pointee.size = UInt32(size)
-    addRows()
-    addWishes()
-    addCells()
+enum FakeViewTable {
+  static func table() -> childplugin_host_view_t {
+    var table = childplugin_host_view_t()
+    addRows(to: &table)
+    addWishes(to: &table)
+    addCells(to: &table)
+    return table
   }
 
-  private func addRows() {
-    unsafe pointer.pointee.info = { host, info in
+  private static func addRows(to table: inout childplugin_host_view_t) {
+    unsafe table.info = { host, info in
       let fake = unsafe FakeHost.of(host)
       guard let info = unsafe info, let content = fake.content else { return false }
       let view = fake.view
@@ -115,7 +109,7 @@ struct FakeView {
       unsafe info.pointee.cells = view.sort == nil || !view.isInOrder ? 0 : view.cells
       return true
     }
-    unsafe pointer.pointee.rows = { host, place, rows, capacity in
+    unsafe table.rows = { host, place, rows, capacity in
       let fake = unsafe FakeHost.of(host)
       let shown = fake.view.shown(of: fake.content)
       let count = shown?.count ?? fake.content?.rows ?? 0
@@ -125,14 +119,14 @@ struct FakeView {
       }
       return UInt64(wanted)
     }
-    unsafe pointer.pointee.place = { host, row in
+    unsafe table.place = { host, row in
       let fake = unsafe FakeHost.of(host)
       guard let shown = fake.view.shown(of: fake.content) else {
         return row < fake.content?.rows ?? 0 ? row : CHILDPLUGIN_NO_ROW
       }
       return shown.firstIndex(of: Int(row)).map { UInt64($0) } ?? CHILDPLUGIN_NO_ROW
     }
-    unsafe pointer.pointee.matches = { host, row, column, ranges, capacity in
+    unsafe table.matches = { host, row, column, ranges, capacity in
       let fake = unsafe FakeHost.of(host)
       guard let content = fake.content, let ranges = unsafe ranges else { return 0 }
       let text =
@@ -147,8 +141,8 @@ struct FakeView {
   }
 
   /// As the header says, cell by cell.
-  private func addCells() {
-    unsafe pointer.pointee.cells = {
+  private static func addCells(to table: inout childplugin_host_view_t) {
+    unsafe table.cells = {
       host, rows, rowCount, column, columnCount, limit, ranges, buffer, capacity in
       let fake = unsafe FakeHost.of(host)
       guard let rows = unsafe rows, let ranges = unsafe ranges, let buffer = unsafe buffer,
@@ -172,21 +166,21 @@ struct FakeView {
     }
   }
 
-  private func addWishes() {
-    unsafe pointer.pointee.filter = { host, filter, buffer, capacity in
+  private static func addWishes(to table: inout childplugin_host_view_t) {
+    unsafe table.filter = { host, filter, buffer, capacity in
       guard let shown = unsafe FakeHost.of(host).view.filter else { return 0 }
       unsafe filter?.pointee.kind = shown.kind
       return unsafe fakeFill(buffer, capacity, shown.text)
     }
-    unsafe pointer.pointee.sort = { host, sort in
+    unsafe table.sort = { host, sort in
       guard let shown = unsafe FakeHost.of(host).view.sort else { return false }
       unsafe sort?.pointee = shown
       return true
     }
-    unsafe pointer.pointee.problem = { host, buffer, capacity in
+    unsafe table.problem = { host, buffer, capacity in
       unsafe fakeFill(buffer, capacity, FakeHost.of(host).view.problem)
     }
-    unsafe pointer.pointee.show = { host, filter, sort in
+    unsafe table.show = { host, filter, sort in
       let fake = unsafe FakeHost.of(host)
       let pattern = unsafe filter.flatMap { unsafe Self.pattern($0) }
       if let invalid = fake.view.invalidExpression {
@@ -200,7 +194,7 @@ struct FakeView {
       fake.view.revision += 1
       return true
     }
-    unsafe pointer.pointee.find = { host, filter, place, flags in
+    unsafe table.find = { host, filter, place, flags in
       let fake = unsafe FakeHost.of(host)
       unsafe fake.view.sought = filter.flatMap { unsafe Self.pattern($0) }
       fake.view.revision += 1

@@ -1,5 +1,6 @@
 import ChildPluginAPI
 import ChildPluginKit
+import Testing
 
 /// A child that offers everything and writes down what it hears.
 final class ProbeChild: ChildPlugin {
@@ -117,6 +118,15 @@ final class PlainChild: ChildPlugin {
 
 /// Where an extension of the plugin's own has its table.
 var probeTable: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: 4096) }
+
+/// A probe on a host, and the author's object behind it.
+func probe(
+  on host: FakeHost = FakeHost()
+) throws -> (child: TestChild, probe: ProbeChild) {
+  let plugin = try unsafe #require(unsafe probePlugin())
+  let child = try unsafe TestChild(plugin, id: ProbeChild.descriptor.id, host: host)
+  return (child, try #require(unsafe ProbeChild.latest))
+}
 
 /// The plugin that the tests themselves are.
 func probePlugin() -> PluginEntry {

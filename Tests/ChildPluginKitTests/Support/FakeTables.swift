@@ -1,46 +1,31 @@
 import ChildPluginAPI
 
-/// The tables by which every fake host takes down what a child asks for: actions, programs, places, the focus and
-/// messages; and reads options as what they mean.
-@safe struct FakeAsking: @unchecked Sendable {
-  static let shared = FakeAsking()
+/// The extension tables of every fake host: what a child asks for is taken down and performed or not, options are read
+/// as what they mean, in a text each byte takes a column.
+@safe struct FakeTables: @unchecked Sendable {
+  static let shared = FakeTables()
+  /// The view of a host of a draft of 1.1, which reads no cells of many rows.
+  nonisolated(unsafe) static let viewWithoutCells = unsafe UnsafeRawPointer(
+    fakeTable(FakeViewTable.table(), size: MemoryLayout<childplugin_host_view_t>.size - 8))
 
-  private let options: UnsafeMutablePointer<childplugin_host_options_t>
-  private let actions: UnsafeMutablePointer<childplugin_host_actions_t>
-  private let run: UnsafeMutablePointer<childplugin_host_run_t>
-  private let place: UnsafeMutablePointer<childplugin_host_place_t>
-  private let collapse: UnsafeMutablePointer<childplugin_host_collapse_t>
-  private let focus: UnsafeMutablePointer<childplugin_host_focus_t>
-  private let messages: UnsafeMutablePointer<childplugin_host_messages_t>
-  private let situation: UnsafeMutablePointer<childplugin_host_situation_t>
-  private let selection: UnsafeMutablePointer<childplugin_host_selection_t>
+  private var tables: [String: UnsafeRawPointer] = unsafe [:]
 
-  /// The table of an extension; nil for those that are none of these.
-  func table(_ id: String) -> UnsafeRawPointer? {
-    switch id {
-    case CHILDPLUGIN_HOST_OPTIONS: unsafe UnsafeRawPointer(options)
-    case CHILDPLUGIN_HOST_ACTIONS: unsafe UnsafeRawPointer(actions)
-    case CHILDPLUGIN_HOST_RUN: unsafe UnsafeRawPointer(run)
-    case CHILDPLUGIN_HOST_PLACE: unsafe UnsafeRawPointer(place)
-    case CHILDPLUGIN_HOST_COLLAPSE: unsafe UnsafeRawPointer(collapse)
-    case CHILDPLUGIN_HOST_FOCUS: unsafe UnsafeRawPointer(focus)
-    case CHILDPLUGIN_HOST_MESSAGES: unsafe UnsafeRawPointer(messages)
-    case CHILDPLUGIN_HOST_SITUATION: unsafe UnsafeRawPointer(situation)
-    case CHILDPLUGIN_HOST_SELECTION: unsafe UnsafeRawPointer(selection)
-    default: nil
-    }
+  func table(_ id: String) -> UnsafeRawPointer? { unsafe tables[id] }
+
+  private mutating func add<Table>(_ id: String, _ table: Table) {
+    unsafe tables[id] = UnsafeRawPointer(fakeTable(table))
   }
 
   private init() {
-    func kept<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
-      let pointer = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-      unsafe pointer.initialize(to: table)
-      return unsafe pointer
-    }
-    func size<Table>(_ type: Table.Type) -> UInt32 { UInt32(MemoryLayout<Table>.size) }
-    unsafe options = kept(
+    addFacts()
+    addRequests()
+  }
+
+  private mutating func addFacts() {
+    unsafe add(
+      CHILDPLUGIN_HOST_OPTIONS,
       childplugin_host_options_t(
-        size: size(childplugin_host_options_t.self), reserved: 0,
+        size: 0, reserved: 0,
         flag: { host, name, value in
           guard let flag = unsafe Bool(FakeHost.of(host).options[name.fakeString] ?? "") else {
             return false
@@ -48,12 +33,13 @@ import ChildPluginAPI
           unsafe value?.pointee = flag
           return true
         },
-        integer: { unsafe FakeAsking.number($0, $1, $2) { Int64($0) } },
-        number: { unsafe FakeAsking.number($0, $1, $2) { Double($0) } },
-        duration: { unsafe FakeAsking.number($0, $1, $2) { Int64($0) } }))
-    unsafe selection = kept(
+        integer: { unsafe FakeTables.number($0, $1, $2) { Int64($0) } },
+        number: { unsafe FakeTables.number($0, $1, $2) { Double($0) } },
+        duration: { unsafe FakeTables.number($0, $1, $2) { Int64($0) } }))
+    unsafe add(
+      CHILDPLUGIN_HOST_SELECTION,
       childplugin_host_selection_t(
-        size: size(childplugin_host_selection_t.self), reserved: 0,
+        size: 0, reserved: 0,
         row: { host in
           let host = unsafe FakeHost.of(host)
           guard let content = host.content, content.rows > 0 else { return CHILDPLUGIN_NO_ROW }
@@ -74,9 +60,43 @@ import ChildPluginAPI
         anchor: { unsafe FakeHost.of($0).asks("stay at \($1)") },
         gone_count: { unsafe FakeHost.of($0).goneCount },
         notice: { unsafe fakeFill($1, $2, FakeHost.of($0).selectionNotice) }))
-    unsafe actions = kept(
+    add(CHILDPLUGIN_HOST_VIEW, FakeViewTable.table())
+    unsafe add(
+      CHILDPLUGIN_HOST_TEXT,
+      childplugin_host_text_t(
+        size: 0, reserved: 0,
+        fit: { _, text, columns, taken in
+          let fitting = unsafe min(text.length, UInt64(max(0, columns)))
+          unsafe taken?.pointee = Int32(fitting)
+          return fitting
+        }))
+    unsafe add(
+      CHILDPLUGIN_HOST_STYLES,
+      childplugin_host_styles_t(
+        size: 0, reserved: 0,
+        of_cell: { host, row, column, runs, capacity in
+          guard let content = unsafe FakeHost.of(host).content else { return 0 }
+          var attributes: UInt32?
+          if column == UInt32.max {
+            return unsafe FakeStyles.write(content.row(Int(row)), &attributes, to: runs, capacity)
+          }
+          for before in 0..<Int(column) {
+            _ = unsafe FakeStyles.write(content.cell(Int(row), before), &attributes, to: nil, 0)
+          }
+          return unsafe FakeStyles.write(
+            content.cell(Int(row), Int(column)), &attributes, to: runs, capacity)
+        },
+        of_text: { _, text, runs, capacity in
+          var attributes: UInt32?
+          return unsafe FakeStyles.write(text.fakeString, &attributes, to: runs, capacity)
+        }))
+  }
+
+  private mutating func addRequests() {
+    unsafe add(
+      CHILDPLUGIN_HOST_ACTIONS,
       childplugin_host_actions_t(
-        size: size(childplugin_host_actions_t.self), reserved: 0,
+        size: 0, reserved: 0,
         accept_text: { unsafe FakeHost.of($0).asks("accept \($1.fakeString) with \($2)") },
         accept_rows: { host, rows, count in
           let rows = unsafe UnsafeBufferPointer(start: rows, count: Int(count))
@@ -85,9 +105,10 @@ import ChildPluginAPI
         clipboard: { unsafe FakeHost.of($0).asks("copy \($1.fakeString)") },
         title: { unsafe FakeHost.of($0).asks("title \($1.fakeString)") },
         bell: { unsafe FakeHost.of($0).asks("bell") }))
-    unsafe run = kept(
+    unsafe add(
+      CHILDPLUGIN_HOST_RUN,
       childplugin_host_run_t(
-        size: size(childplugin_host_run_t.self), reserved: 0,
+        size: 0, reserved: 0,
         run: { host, program in
           guard let program = unsafe program?.pointee else { return 0 }
           let words = unsafe UnsafeBufferPointer(
@@ -100,31 +121,36 @@ import ChildPluginAPI
             ? 7 : 0
         },
         cancel: { unsafe FakeHost.of($0).asks("cancel \($1)") }))
-    unsafe place = kept(
+    unsafe add(
+      CHILDPLUGIN_HOST_PLACE,
       childplugin_host_place_t(
-        size: size(childplugin_host_place_t.self), reserved: 0,
+        size: 0, reserved: 0,
         claim: { unsafe FakeHost.of($0).asks("claim \($1) \($2) \($3) \($4)") },
         refresh: { _ = unsafe FakeHost.of($0).asks("refresh") }))
-    unsafe collapse = kept(
+    unsafe add(
+      CHILDPLUGIN_HOST_COLLAPSE,
       childplugin_host_collapse_t(
-        size: size(childplugin_host_collapse_t.self), reserved: 0,
+        size: 0, reserved: 0,
         set: { unsafe FakeHost.of($0).asks("collapse \($1)") }))
-    unsafe focus = kept(
+    unsafe add(
+      CHILDPLUGIN_HOST_FOCUS,
       childplugin_host_focus_t(
-        size: size(childplugin_host_focus_t.self), reserved: 0,
+        size: 0, reserved: 0,
         ask: { unsafe FakeHost.of($0).asks("front") },
         in_front: { unsafe FakeHost.of($0).performs }, count: { _ in 3 },
         take_text: { _ = unsafe FakeHost.of($0).asks("takes text: \($1)") }))
-    unsafe messages = kept(
+    unsafe add(
+      CHILDPLUGIN_HOST_MESSAGES,
       childplugin_host_messages_t(
-        size: size(childplugin_host_messages_t.self), reserved: 0,
+        size: 0, reserved: 0,
         send: { host, to, subject, body in
           unsafe FakeHost.of(host).asks(
             "say \(subject.fakeString) to \(to.fakeString): \(body.fakeString)")
         }))
-    unsafe situation = kept(
+    unsafe add(
+      CHILDPLUGIN_HOST_SITUATION,
       childplugin_host_situation_t(
-        size: size(childplugin_host_situation_t.self), reserved: 0,
+        size: 0, reserved: 0,
         flags: {
           unsafe (FakeHost.of($0).performs ? CHILDPLUGIN_SITUATION_TRANSITION : 0)
             | (FakeHost.of($0).isPick ? CHILDPLUGIN_SITUATION_PICK : 0)
