@@ -145,7 +145,7 @@ import Testing
 
   @Test func `are dropped by Escape, but not the release of a button, which ends a drag`() throws {
     try begin { $0.find(one, from: 0, isBackward: false) }
-    stage.borderDrag = .over
+    stage.borderDrag = BorderDrag()
     try type("?\u{1B}[<0;5;2m")
     #expect(stage.borderDrag != nil)
     try escape()
