@@ -39,8 +39,7 @@ final class ScriptedStage {
     deadlines: WorkerDeadlines = WorkerDeadlines()
   ) throws {
     let folder = try Self.plugins.get()
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let catalogue = PluginCatalogue(of: folder)
     type = catalogue.types[0]
     let workers = workers
     host = PluginWorkers(in: workers, for: .each, within: deadlines)
