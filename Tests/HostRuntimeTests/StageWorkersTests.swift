@@ -203,26 +203,4 @@ import Testing
     scripted.turn(at: 10_200)
     #expect(scripted.stage.notice == nil)
   }
-
-  @Test func `has it act for the user when it has used a key alone`() throws {
-    let scripted = try ScriptedStage()
-    let run = scripted.stage.context
-    try scripted.appear()
-    scripted.say(.action(.quit))
-    scripted.turn(at: 1)
-    #expect(run.actions.isEmpty && run.faults.map(\.kind) == [.refused(.perform, .unasked)])
-    let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
-    for (ticket, isUsed) in [(1, false), (2, true)] as [(UInt32, Bool)] {
-      #expect(scripted.stage.offer(key) == .later)
-      scripted.say(.action(.quit), during: .input(ticket))
-      scripted.turn(at: 2)
-      #expect(run.actions.map(\.action) == [])
-      scripted.use(isUsed, ticket: ticket)
-      scripted.turn(at: 2)
-      #expect(run.actions.map(\.action) == (isUsed ? [.quit] : []))
-      #expect(scripted.stage.offer(key) == (isUsed ? .used : .unused))
-    }
-    #expect(
-      run.faults.map(\.kind) == [.unasked, .unused].map { .refused(.perform, $0) })
-  }
 }
