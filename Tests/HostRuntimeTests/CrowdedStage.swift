@@ -74,10 +74,12 @@ final class CrowdedStage {
   }
 
   /// Shows the first state on a surface of this size.
-  func show(columns: Int, rows: Int) {
+  @discardableResult
+  func show(columns: Int, rows: Int) -> CrowdedStage {
     stage.resize(columns: columns, rows: rows)
     stage.appear()
     settle()
+    return self
   }
 
   /// What stands for a child.

@@ -38,8 +38,7 @@ import Testing
   }
 
   @Test func `is text where the child in front says so, else where it draws its cursor`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let child = try #require(scripted.child)
     let until = scripted.stage.deadlines.drawNanoseconds
     child.context.needsDraw = true
@@ -79,8 +78,7 @@ import Testing
   }
 
   @Test func `is waited for less where the child was slow not to use the ones before`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     var waits: [Int64] = []
     for ticket in 1...4 as ClosedRange<UInt32> {
       let now = Int64(ticket) * 100

@@ -204,8 +204,8 @@ private let readingNanoseconds: Int64 = 500_000_000
     columns: Int
   ) throws {
     let dock = try #require(Dock(.right, .percent(40)))
-    let crowd = try CrowdedStage(states: [("content", ["c"])], docks: ["c": dock])
-    crowd.show(columns: columns, rows: 8)
+    let crowd = try CrowdedStage(states: [("content", ["c"])], docks: ["c": dock]).show(
+      columns: columns, rows: 8)
     crowd.say(ChildRequest.collapse(true), by: "c")
     crowd.settle()
     #expect(crowd.child("c")?.area.isEmpty == true)

@@ -113,12 +113,14 @@ final class ScriptedStage {
   }
 
   /// Has the state shown with its child, and everything drawn.
-  func appear() throws {
+  @discardableResult
+  func appear() throws -> ScriptedStage {
     stage.appear()
     create()
     turn(at: 0)
     draw()
     turn(at: 0)
+    return self
   }
 
   /// The worker gives the drawing that it was asked for: nothing.

@@ -38,8 +38,7 @@ import Testing
   }
 
   @Test func `what a worker has printed to its end is told`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     scripted.worker.print("its last words\n")
     let world = try SmallWorld()
     // Nobody is waited for.
@@ -57,8 +56,7 @@ import Testing
   }
 
   @Test func `workers have 250 ms for pending replies, and again for their end`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let world = ScriptedWorld()
     Session(of: scripted.stage, in: world).end()
     #expect(scripted.worker.hasEnded && scripted.worker.told.contains(.end))
@@ -66,8 +64,7 @@ import Testing
   }
 
   @Test func `what children say last is saved, and plugins are waited for as they end`() throws {
-    let scripted = try ScriptedStage(saved: [1])
-    try scripted.appear()
+    let scripted = try ScriptedStage(saved: [1]).appear()
     let world = ScriptedWorld()
     var answered = 0
     // The worker answers in time what it is asked at the end.

@@ -63,8 +63,7 @@ import Testing
   @Test func `at the same instant as another leaves, and comes back, in the same transition`()
     throws
   {
-    let crowd = try CrowdedStage(states: [("content", ["a", "b", "c"])])
-    crowd.show(columns: 60, rows: 20)
+    let crowd = try CrowdedStage(states: [("content", ["a", "b", "c"])]).show(columns: 60, rows: 20)
     crowd.crash("a")
     crowd.crash("c")
     crowd.settle()
@@ -90,8 +89,7 @@ import Testing
   /// What is typed into a search is the search's, though a plugin fails meanwhile.
   @Test func `leaves the keys to the others, and R too while one of them takes typed text`() throws
   {
-    let crowd = try CrowdedStage(states: [("content", ["a", "b"])])
-    crowd.show(columns: 60, rows: 20)
+    let crowd = try CrowdedStage(states: [("content", ["a", "b"])]).show(columns: 60, rows: 20)
     #expect(crowd.stage.front?.name == "b")
     crowd.crash("b")
     crowd.settle()

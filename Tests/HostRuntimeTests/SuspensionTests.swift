@@ -165,8 +165,7 @@ import Testing
   func `is neither late for that nor does it flood, also while a program has the terminal`(
     hasProgram: Bool
   ) throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let (stage, world) = (scripted.stage, try SmallWorld())
     let terminal = NarrowTerminal(columns: 20, rows: 4)
     let screen = try TerminalScreen(on: terminal, pool: stage.pool)

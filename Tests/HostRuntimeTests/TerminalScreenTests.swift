@@ -76,8 +76,7 @@ import Testing
   }
 
   @Test func `is asked where the mouse is anew when it has been others' meanwhile`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let screen = try TerminalScreen(
       on: terminal, pool: scripted.stage.pool, usesMouse: true,
       environment: { $0 == "TERM" ? "xterm" : nil })
@@ -92,8 +91,7 @@ import Testing
   }
 
   @Test func `is sent the marks of an update once it has said that it knows them`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let screen = try TerminalScreen(on: terminal, pool: scripted.stage.pool)
     let before = sent(of: scripted, by: screen)
     #expect(!before.isEmpty && !before.contains("\u{1B}[?2026"))
