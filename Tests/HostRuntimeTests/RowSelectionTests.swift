@@ -13,14 +13,16 @@ final class Reloaded {
 
   init(
     _ rows: String, key: [String]? = nil, sortedBy sort: SortRequest? = nil,
-    remembering row: SavedRow? = nil
+    remembering remembered: SavedRow? = nil, on row: UInt64? = nil, marking marked: [UInt64] = []
   ) throws {
     folder = try ScratchFolder()
     let file = try folder.write(rows, to: "rows")
     small = try SmallSession(
       #"IFS= read -r first <'\#(file)'; cat '\#(file)'; test "$first" != fail"#,
-      sortedBy: sort, key: key, remembering: row
+      sortedBy: sort, key: key, remembering: remembered
     ).loaded()
+    if let row { select(row) }
+    for row in marked { mark(row) }
   }
 
   var run: RunContext { small.run }
@@ -105,16 +107,14 @@ private func processes(_ rows: String...) -> String {
   func `is the same one after a reload, though all else has changed`(
     key: [String]?, rows: String, next: String, row: String
   ) throws {
-    let reloaded = try Reloaded(rows, key: key)
-    reloaded.select(1)
+    let reloaded = try Reloaded(rows, key: key, on: 1)
     try reloaded.reload(next)
     #expect(reloaded.row == row && reloaded.notice == nil && reloaded.accept() == [row])
   }
 
   @Test func `stays where it was when its row is gone, and is not taken before it is moved`() throws
   {
-    let reloaded = try Reloaded(processes("1", "20", "300", "4"))
-    reloaded.select(1)
+    let reloaded = try Reloaded(processes("1", "20", "300", "4"), on: 1)
     try reloaded.reload(processes("1", "300", "4"))
     #expect(reloaded.row == "300" && reloaded.notice == "the row is gone")
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
@@ -133,8 +133,7 @@ private func processes(_ rows: String...) -> String {
   @Test func `is not gone with a reload that failed, and not said to be once it is back`()
     throws
   {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.select(2)
+    let reloaded = try Reloaded("a\nb\nc\n", on: 2)
     try reloaded.reload("fail\nb\n")
     #expect(reloaded.accept() == nil)
     #expect(reloaded.notice?.contains("not among those that were loaded") == true)
@@ -169,8 +168,7 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `is not marked at the place of one that is gone`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.select(1)
+    let reloaded = try Reloaded("a\nb\nc\n", on: 1)
     try reloaded.reload("a\nc\n")
     #expect(reloaded.row == "c" && reloaded.selection.mark(1, count: 1, true) == true)
     #expect(reloaded.marked == [] && reloaded.notice?.contains("gone") == true)
@@ -255,8 +253,7 @@ private func processes(_ rows: String...) -> String {
   @Test func `is the next one that is shown where the user has hidden it, also after a reload`()
     throws
   {
-    let reloaded = try Reloaded(pods("Running"))
-    reloaded.select(2)
+    let reloaded = try Reloaded(pods("Running"), on: 2)
     try reloaded.view.show(ViewRequest(filter: RowFilter(Array("web-5".utf8))))
     #expect(reloaded.accept() == ["web-5"])
     try reloaded.reload(pods("Running"))
@@ -341,8 +338,7 @@ private func processes(_ rows: String...) -> String {
 
 @Suite struct `The rows that are marked` {
   @Test func `are the same ones after a reload, and those that are gone are counted`() throws {
-    let reloaded = try Reloaded(processes("1", "20", "300", "4"))
-    reloaded.mark(0, 1, 3)
+    let reloaded = try Reloaded(processes("1", "20", "300", "4"), marking: [0, 1, 3])
     let before = reloaded.selection.facts.marksRevision
     try reloaded.reload(processes("4", "5", "300", "1"))
     #expect(reloaded.marked == ["4", "1"] && reloaded.selection.facts.goneCount == 1)
@@ -353,8 +349,7 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `may be that of the user, too`() throws {
-    let reloaded = try Reloaded(processes("1", "20", "300"))
-    reloaded.mark(0, 2)
+    let reloaded = try Reloaded(processes("1", "20", "300"), marking: [0, 2])
     reloaded.select(2)
     for rows in [["300", "1", "20"], ["5", "300", "1"]] {
       try reloaded.reload(processes(rows[0], rows[1], rows[2]))
@@ -364,8 +359,7 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `are not replaced by the row that the user is on when all are gone`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.mark(0, 1)
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0, 1])
     try reloaded.reload("c\nd\n")
     #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 2)
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
@@ -377,8 +371,7 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `that are gone are no reason to refuse those that are marked since`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.mark(0)
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0])
     try reloaded.reload("c\nd\n")
     #expect(reloaded.accept() == nil && reloaded.notice != nil)
     reloaded.mark(1)
@@ -407,8 +400,7 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `come back after a reload that failed`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.mark(0, 2)
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0, 2])
     try reloaded.reload("fail\nc\n")
     #expect(reloaded.marked == ["c"] && reloaded.selection.facts.goneCount == 1)
     try reloaded.reload("c\nb\na\n")
