@@ -112,6 +112,8 @@ import Testing
     #expect(rulesBroken(by: events, under: .interrupt) == [])
   }
 
+  private typealias Rules = `The rules of the container`
+
   /// A right log with one event replaced, put in or taken out, and the rule that this breaks.
   struct Mistake: Sendable, CustomTestStringConvertible {
     let rule: InvariantRule
@@ -121,19 +123,15 @@ import Testing
 
     init(_ rule: InvariantRule, at index: Int, _ replacement: LogEvent...) {
       self.rule = rule
-      events =
-        Array(`The rules of the container`.right[..<index]) + replacement
-        + Array(`The rules of the container`.right[(index + 1)...])
+      events = Rules.right[..<index] + replacement + Rules.right[(index + 1)...]
     }
 
     /// The same of a transition that is cut short.
     init(_ rule: InvariantRule, inTurnAt index: Int, _ replacement: LogEvent...) {
       self.rule = rule
       policy = .interrupt
-      let turn = `The rules of the container`.turn
       events =
-        `The rules of the container`.appearance + turn[..<index] + replacement
-        + turn[(index + 1)...]
+        Rules.appearance + Rules.turn[..<index] + replacement + Rules.turn[(index + 1)...]
     }
   }
 

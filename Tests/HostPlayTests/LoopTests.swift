@@ -1,12 +1,7 @@
-import HostContent
 import HostPlay
-import HostPlugins
 import HostRuntime
 import HostSimulation
 import HostStates
-import HostSurface
-import HostSystem
-import HostTerminal
 import Testing
 
 /// What the loop does at the instants that only a virtual clock can name.
@@ -58,52 +53,18 @@ import Testing
     #expect(player.world.waits - before <= 2)
   }
 
-  @Test func `an interrupt while a command is asked to end kills it at once`() throws {
+  @Test(arguments: [(true, 120_000_000), (false, 2_020_000_000)] as [(Bool, Int64)])
+  func `a stubborn command is killed by an interrupt, or when its grace is over`(
+    isInterrupted: Bool, end: Int64
+  ) throws {
     // The third command of a simulated source does not end when it is asked to.
     let player = try player(
       #"{"at": "0s", "do": "reload"}, {"at": "0s", "do": "reload"}, "#
-        + #"{"at": "20ms", "do": "signal", "signal": "terminate"}, "#
-        + #"{"at": "120ms", "do": "signal", "signal": "interrupt"}"#)
+        + #"{"at": "20ms", "do": "signal", "signal": "terminate"}"#
+        + (isInterrupted ? #", {"at": "120ms", "do": "signal", "signal": "interrupt"}"# : ""))
     try player.play()
     #expect(player.session.outcome == .signalled(15))
     player.end()
-    #expect(player.nowNanoseconds == 120_000_000)
-    #expect(player.session.feed?.isAtRest == true)
-  }
-
-  @Test func `a stubborn command is killed when its grace is over`() throws {
-    let player = try player(
-      #"{"at": "0s", "do": "reload"}, {"at": "0s", "do": "reload"}, "#
-        + #"{"at": "20ms", "do": "signal", "signal": "terminate"}"#)
-    try player.play()
-    player.end()
-    #expect(player.nowNanoseconds == 2_020_000_000)
-  }
-
-  @Test func `of the rows there are, and of no others, one can be accepted`() throws {
-    let player = try player(#"{"at": "0s", "do": "output", "text": "one\ntwo\n"}"#)
-    try player.play()
-    let context = player.session.stage.context
-    for row in [2, .max] as [UInt64] {
-      #expect(throws: Refusal.notThere) { try context.perform(.acceptRow(row)) }
-    }
-    #expect(throws: Never.self) { try context.perform(.acceptRow(1)) }
-    #expect(context.actions.map(\.action) == [.acceptRow(1)])
-  }
-
-  @Test(arguments: [true, false])
-  func `a theme that was chosen is not the terminal's to change`(isChosen: Bool) throws {
-    let world = SimulatedWorld(
-      Scenario(
-        statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
-        actions: [], rules: []))
-    let screen = try TerminalScreen(
-      try world.openTerminal(),
-      TerminalScreen.Choices(
-        depth: .trueColour, theme: isChosen ? .dark : nil, usesMouse: true), pool: CellPool()
-    ) { $0 == "TERM" ? "xterm" : nil }
-    let white: UInt32 = 0xFFFFFF
-    #expect(screen.learn(.background(white)) == !isChosen)
-    #expect(screen.isDark == isChosen)
+    #expect(player.nowNanoseconds == end && player.session.feed?.isAtRest == true)
   }
 }

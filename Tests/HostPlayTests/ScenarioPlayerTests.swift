@@ -61,6 +61,15 @@ private func log(of scenario: Scenario) throws -> String {
     return try Scenario(parsing: Array(text.utf8), file: "file.json")
   }
 
+  /// The lines of its event log that have a text.
+  private func lines(
+    _ rest: String, with text: String = "", children: String = "{\"c\": {}}"
+  ) throws -> [Substring] {
+    try log(of: scenario(rest, children: children)).split(separator: "\n").filter {
+      text.isEmpty || $0.contains(text)
+    }
+  }
+
   private static let appears = #"{"at": "0s", "do": "willAppear", "animated": false}"#
   private static let appeared = #"{"at": "0s", "do": "didAppear"}"#
 
@@ -69,41 +78,36 @@ private func log(of scenario: Scenario) throws -> String {
   }
 
   @Test func `a child without a timing takes 350 ms`() throws {
-    let played = try scenario(
+    let lines = try lines(
       #""actions": [{"at": "1.5ms", "do": "willAppear"}, {"at": "2ms", "do": "didAppear"}]"#)
-    let lines = try log(of: played).split(separator: "\n")
     #expect(lines.first?.hasPrefix("{\"t\":1.5,") == true)
     #expect(lines.last?.hasPrefix("{\"t\":351.5,") == true)
   }
 
   @Test func `a key of the file requests its state, any other goes to the children`() throws {
-    let played = try scenario(
+    let lines = try lines(
       """
       "keys": {"e": "two"}, "actions": [\(Self.appears), \(Self.appeared),
         {"at": "5ms", "do": "key", "key": "e"}, {"at": "6ms", "do": "key", "key": "x"}]
       """)
-    let lines = try log(of: played).split(separator: "\n")
     #expect(lines.contains(#"{"t":5,"event":"willTransition","to":"two","animated":true}"#))
     #expect(
       lines.last == #"{"t":355,"event":"didTransition","from":"one","to":"two","animated":true}"#)
   }
 
   @Test func `without appearance states the initial one appears`() throws {
-    let played = try scenario("\"actions\": [\(Self.appears)]")
-    #expect(try log(of: played).hasPrefix(#"{"t":0,"event":"loadAppearanceState","state":"one"}"#))
+    let lines = try lines("\"actions\": [\(Self.appears)]")
+    #expect(lines.first == #"{"t":0,"event":"loadAppearanceState","state":"one"}"#)
   }
 
   @Test func `appearance states answer in turn and the last repeats`() throws {
     let again = #"{"at": "1s", "do": "willDisappear", "animated": false}"#
     let back = #"{"at": "1s", "do": "willAppear", "animated": false}"#
-    let played = try scenario(
+    let answers = try lines(
       """
       "appearanceStates": ["two", "one"],
       "actions": [\(Self.appears), \(again), \(back), \(again), \(back)]
-      """)
-    let answers = try log(of: played).split(separator: "\n").filter {
-      $0.contains("loadAppearanceState")
-    }
+      """, with: "loadAppearanceState")
     #expect(
       answers == [
         #"{"t":0,"event":"loadAppearanceState","state":"two"}"#,
@@ -114,15 +118,14 @@ private func log(of scenario: Scenario) throws -> String {
 
   @Test func `a rule acts inside the event that is counted, and once`() throws {
     let request = #""do": "request", "animated": false"#
-    let played = try scenario(
+    let lines = try lines(
       """
       "actions": [\(Self.appears), \(Self.appeared),
         {"at": "1ms", "state": "two", \(request)}, {"at": "2ms", "state": "two", \(request)},
         {"at": "3ms", "state": "two", \(request)}],
       "on": [{"event": "willTransition", "state": "two", "nth": 2, "request": "one",
               "animated": false}]
-      """)
-    let lines = try log(of: played).split(separator: "\n").filter { $0.contains("willTransition") }
+      """, with: "willTransition")
     #expect(
       lines == [
         #"{"t":0,"event":"willTransition","to":"one","animated":false}"#,
@@ -176,14 +179,14 @@ private func log(of scenario: Scenario) throws -> String {
   }
 
   @Test func `a deadline of the file is reached, and a rule times what follows`() throws {
-    let played = try scenario(
+    let lines = try lines(
       """
       "actions": [\(Self.appears), \(Self.appeared)],
       "deadlines": {"one": {"after": "2s", "next": "two"}},
       "transitions": [{"from": "one", "to": "two", "duration": "100ms"}]
       """)
-    let lines = try log(of: played).split(separator: "\n").suffix(7)
-    #expect(lines.first == #"{"t":2000,"event":"willTransition","to":"two","animated":true}"#)
+    #expect(
+      lines.suffix(7).first == #"{"t":2000,"event":"willTransition","to":"two","animated":true}"#)
     #expect(
       lines.last == #"{"t":2100,"event":"didTransition","from":"one","to":"two","animated":true}"#)
   }
@@ -216,13 +219,12 @@ private func log(of scenario: Scenario) throws -> String {
   func `a policy of the file says what a request does to a transition`(policy: QueueingPolicy)
     throws
   {
-    let played = try scenario(
+    let ends = try lines(
       """
       "policy": "\(policy.rawValue)", "actions": [\(Self.appears), \(Self.appeared),
         {"at": "1s", "do": "request", "state": "two"},
         {"at": "1.175s", "do": "request", "state": "one"}]
-      """)
-    let ends = try log(of: played).split(separator: "\n").filter { $0.contains("didTransition") }
+      """, with: "didTransition")
     let instants = policy == .wait ? [0, 1350, 1700] : [0, 1175, 1350]
     #expect(ends.map { $0.prefix { $0 != "," } } == instants.map { "{\"t\":\($0)" })
   }
@@ -318,11 +320,8 @@ private func log(of scenario: Scenario) throws -> String {
   }
 
   @Test func `ends with a status, or a signal`() throws {
-    #expect(
-      try states(#"{"at": "10ms", "do": "end", "status": 3}"#) == ["10 error"])
-    #expect(
-      try states(#"{"at": "10ms", "do": "end", "signal": 9}"#) == ["10 error"])
-    #expect(try states(#"{"at": "10ms", "do": "end"}"#) == ["10 empty"])
+    for (how, state) in [(#", "status": 3"#, "error"), (#", "signal": 9"#, "error"), ("", "empty")]
+    { #expect(try states(#"{"at": "10ms", "do": "end"\#(how)}"#) == ["10 \(state)"]) }
   }
 
   @Test func `loads again, also when it could not be opened`() throws {

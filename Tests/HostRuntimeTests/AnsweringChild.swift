@@ -42,12 +42,12 @@ final class AnsweringChild: HostedChild {
   func restore(_ state: [UInt8]) {}
   func destroy() {}
 
-  /// On a stage of its own, where it is on screen.
-  func onStage() -> StageChild {
-    let context = ChildContext(RunContext())
+  /// It is on screen.
+  func onStage(named name: String = "answering", of run: RunContext = RunContext()) -> StageChild {
+    let context = ChildContext(run)
     services = context
     let child = StageChild(
-      name: "answering", description: nil, hosted: self, context: context, pool: CellPool(),
+      name: name, description: nil, hosted: self, context: context, pool: CellPool(),
       output: PluginOutputReader(nil, log: PluginLog(file: nil)))
     child.willAppear(animated: false)
     child.didAppear(animated: false)

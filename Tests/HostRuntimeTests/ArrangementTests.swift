@@ -9,15 +9,12 @@ import Testing
 @Suite struct `An arrangement without a states file` {
   @Test func `has the children of each state as their descriptors place them, bottom first`() throws
   {
-    let folder = try ScratchFolder()
-    for (name, place) in [("a", 9), ("b", -5), ("c", 4)] {
-      var plugin = SmallPlugin()
-      plugin.id = name
+    let places = ["a": 9, "b": -5, "c": 4]
+    let folder = try ScratchFolder(plugins: ["a", "b", "c"]) { name, plugin in
+      let place = places[name] ?? 0
       plugin.places = [("content", place, "0"), ("empty", -place, "0")]
-      try plugin.compile(into: folder, as: "\(name).so")
     }
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let catalogue = PluginCatalogue(of: folder)
     let arrangement = try Arrangement(of: catalogue)
     func names(_ state: String) -> [String]? {
       arrangement[state]?.entries.map { arrangement.entries[$0].name }
@@ -33,19 +30,12 @@ import Testing
   @Test func `has the keys of plugins of which the first found has each, for states there are`()
     throws
   {
-    let folder = try ScratchFolder()
-    let brought: [(String, [Brought])] = [
-      ("a", [("f2", "content", "one"), ("q", "content", "quit"), ("f3", "nowhere", "lost")]),
-      ("b", [("f2", "empty", "two"), ("f3", "empty", "three"), ("f4", "error", "four")]),
+    let brought: [String: [Brought]] = [
+      "a": [("f2", "content", "one"), ("q", "content", "quit"), ("f3", "nowhere", "lost")],
+      "b": [("f2", "empty", "two"), ("f3", "empty", "three"), ("f4", "error", "four")],
     ]
-    for (name, keys) in brought {
-      var plugin = SmallPlugin()
-      plugin.id = name
-      plugin.keys = keys
-      try plugin.compile(into: folder, as: "\(name).so")
-    }
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let folder = try ScratchFolder(plugins: ["a", "b"]) { $1.keys = brought[$0] ?? [] }
+    let catalogue = PluginCatalogue(of: folder)
     func keys(_ arrangement: Arrangement) -> [String] {
       arrangement.defaultKeys.map { "\($0.key.name) \($0.state) \($0.label)" }
     }

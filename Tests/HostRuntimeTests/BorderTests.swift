@@ -28,6 +28,12 @@ import Testing
     ChildMouse(kind, button: button, column: column, row: 5)
   }
 
+  /// Presses the button on the border, and releases it elsewhere.
+  private func drag(_ stage: Stage, from column: Int, to end: Int) {
+    #expect(stage.moveBorder(with: mouse(.press, column)))
+    #expect(stage.moveBorder(with: mouse(.release, end)))
+  }
+
   private func columns(_ scripted: ScriptedStage) -> [Int] {
     scripted.stage.places.compactMap { $0.child?.area.columns }
   }
@@ -52,12 +58,14 @@ import Testing
     #expect(columns(scripted) == [45, 35])
   }
 
-  @Test func `is let go of where the button was released outside the terminal`() throws {
+  /// A movement without a button says so, and so does the next press.
+  @Test(arguments: [ChildMouse.Kind.move, .press])
+  func `is let go of where nobody saw the button go up`(kind: ChildMouse.Kind) throws {
     let scripted = try scripted()
     #expect(scripted.stage.moveBorder(with: mouse(.press, 40)))
-    // A movement without a button says so.
-    #expect(!scripted.stage.moveBorder(with: mouse(.move, 30)))
-    #expect(!scripted.stage.moveBorder(with: mouse(.drag, 20)))
+    for kind in [kind, .drag, .release] {
+      #expect(!scripted.stage.moveBorder(with: mouse(kind, 10)))
+    }
     scripted.turn(at: 0)
     #expect(columns(scripted) == [40, 40])
   }
@@ -123,8 +131,7 @@ import Testing
   ) throws {
     let scripted = try scripted(.right, extent)
     let stage = scripted.stage
-    #expect(stage.moveBorder(with: mouse(.press, 40)))
-    #expect(stage.moveBorder(with: mouse(.release, 50)))
+    drag(stage, from: 40, to: 50)
     #expect(columns(scripted).last == 30)
     stage.request("empty", animated: false)
     stage.request("other", animated: false)
@@ -167,18 +174,8 @@ import Testing
     #expect(self.columns(scripted) == columns && stage.borderDeadline == nil)
     // Then it moves as ever.
     let border = (stage.room.columns) - (columns.last ?? 0)
-    #expect(stage.moveBorder(with: mouse(.press, border)))
-    #expect(stage.moveBorder(with: mouse(.release, border + 3)))
+    drag(stage, from: border, to: border + 3)
     #expect(self.columns(scripted).last == (columns.last ?? 0) - 3)
-  }
-
-  @Test func `is let go by the next press, where nobody saw the button go up`() throws {
-    let scripted = try scripted()
-    #expect(scripted.stage.moveBorder(with: mouse(.press, 40)))
-    #expect(!scripted.stage.moveBorder(with: mouse(.press, 10)))
-    #expect(!scripted.stage.moveBorder(with: mouse(.drag, 30)))
-    #expect(!scripted.stage.moveBorder(with: mouse(.release, 30)))
-    #expect(columns(scripted) == [40, 40])
   }
 
   /// The key says where the border goes; the child on the other side of it grows.
@@ -191,12 +188,21 @@ import Testing
       return isAtSide ? area?.columns : area?.rows
     }
     let before = try #require(cells())
-    let away: Stage.BorderStep = isAtSide ? .left : .up
-    scripted.stage.moveBorder(away)
-    #expect(cells() == before + (edge == .right || edge == .bottom ? 1 : -1))
+    let keys = isAtSide ? "ctrl-left/right" : "ctrl-up/down"
+    #expect(scripted.stage.borderKeys.map(\.key) == [keys])
+    scripted.stage.moveBorder(isAtSide ? .left : .up)
+    let after = before + (edge == .right || edge == .bottom ? 1 : -1)
+    #expect(cells() == after)
     scripted.stage.moveBorder(isAtSide ? .right : .down)
     #expect(cells() == before)
-    scripted.stage.moveBorder(isAtSide ? .up : .left)
+    for step in (isAtSide ? [.up, .down] : [.left, .right]) as [Stage.BorderStep] {
+      scripted.stage.moveBorder(step)
+      #expect(cells() == before)
+    }
+    // Its state has gone: there is no border any more.
+    scripted.stage.request("empty", animated: false)
+    #expect(scripted.stage.borderKeys.isEmpty)
+    scripted.stage.moveBorder(isAtSide ? .left : .up)
     #expect(cells() == before)
   }
 
@@ -227,9 +233,7 @@ import Testing
         "a": try #require(Dock(.left, .cells(10))),
         "b": try #require(Dock(.left, .cells(40), minimum: 40)),
       ])
-    crowd.stage.resize(columns: 80, rows: 24)
-    crowd.stage.appear()
-    crowd.settle()
+    crowd.show(columns: 80, rows: 24)
     var sizes: [Int?] { ["a", "b"].map { crowd.child($0)?.area.columns } }
     crowd.stage.moveBorder(.right)
     #expect(crowd.stage.front?.name == "d" && sizes == [10, 41])
@@ -238,26 +242,7 @@ import Testing
     crowd.stage.moveBorder(.right)
     #expect(crowd.stage.front?.name == "a" && sizes == [11, 40])
     // It takes no room that another needs.
-    #expect(crowd.stage.moveBorder(with: mouse(.press, 10)))
-    #expect(crowd.stage.moveBorder(with: mouse(.release, 70)))
+    drag(crowd.stage, from: 10, to: 70)
     #expect(sizes == [20, 40])
-    crowd.stage.leave()
-    crowd.stage.free()
-  }
-
-  @Test func `goes a cell for a key, on the side where it is`() throws {
-    let scripted = try scripted()
-    #expect(scripted.stage.borderKeys.map(\.key) == ["ctrl-left/right"])
-    scripted.stage.moveBorder(.left)
-    #expect(columns(scripted) == [39, 41])
-    scripted.stage.moveBorder(.right)
-    scripted.stage.moveBorder(.right)
-    scripted.stage.moveBorder(.up)
-    scripted.stage.moveBorder(.down)
-    #expect(columns(scripted) == [41, 39])
-    scripted.stage.request("empty", animated: false)
-    #expect(scripted.stage.borderKeys.isEmpty)
-    scripted.stage.moveBorder(.left)
-    #expect(columns(scripted).last == 39)
   }
 }

@@ -55,17 +55,6 @@ import Testing
       #expect(context.does(.title("\(number)")) == (number < 100))
     }
   }
-}
-
-@Suite struct `What a child asks for again and again` {
-  private let run = RunContext()
-  private let context: ChildContext
-  private let faults = Faults()
-
-  init() {
-    context = ChildContext(run)
-    context.reportFault = { [faults] in faults.kinds.append($0) }
-  }
 
   @Test func `is told of where it is slowed`() {
     var delays: [Int64] = []
@@ -86,7 +75,7 @@ import Testing
     #expect(faults.kinds == [.requestedWithoutRest, .wokenWithoutRest])
   }
 
-  @Test func `is refused where it is a message`() {
+  @Test func `is refused where it is one of too many messages`() {
     let message = ChildMessage(to: "", subject: "a", body: [])
     for _ in 0..<250 { #expect(context.does(.message(message))) }
     #expect(throws: Refusal.saidTooMuch) { try context.perform(.message(message), during: .other) }

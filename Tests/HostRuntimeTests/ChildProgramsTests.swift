@@ -26,11 +26,7 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     world = try SmallWorld()
     programs = ProgramRunner(in: world)
-    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
-    let log = PluginLog(file: nil)
-    stage = Stage(
-      try Arrangement(of: catalogue), catalogue: catalogue, log: log,
-      output: PluginOutputReader(nil, log: log))
+    stage = try Stage()
     run = stage.context
     run.programs = programs
     child = ChildContext(run, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))

@@ -8,17 +8,15 @@ import Testing
   /// What comes of an action that a child has asked for, and what the terminal is sent meanwhile.
   private func outcome(of action: ChildAction) throws -> (RunOutcome?, sent: String) {
     let terminal = NarrowTerminal(columns: 10, rows: 2)
-    let small = try SmallSession("printf 'a\\nb\\nc\\n'", on: terminal)
-    small.session.begin()
+    let small = try SmallSession("printf 'a\\nb\\nc\\n'", on: terminal).begun()
     #expect(try small.turn { small.rows.count == 3 })
     let before = terminal.taken.count
-    let child = ChildContext(small.session.stage.context)
+    let child = ChildContext(small.run)
     child.use()
     #expect(child.does(action))
     small.session.performRequests()
     let outcome = small.session.outcome
     let sent = String(decoding: terminal.taken[before...], as: UTF8.self)
-    small.session.end()
     return (outcome, sent)
   }
 

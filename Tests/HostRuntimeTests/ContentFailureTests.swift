@@ -10,11 +10,8 @@ import Testing
   func `says how in the words of the plugin ABI`(
     script: String, failure: ContentFacts.Failure?
   ) throws {
-    let small = try SmallSession(script)
-    small.session.begin()
-    let content = try #require(small.session.stage.context.content)
-    #expect(try small.turn { !content.facts(at: 0).isLoading })
+    let small = try SmallSession(script).loaded()
+    let content = try #require(small.run.content)
     #expect(content.facts(at: 0).failure == failure)
-    small.session.end()
   }
 }

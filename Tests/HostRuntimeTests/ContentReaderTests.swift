@@ -11,12 +11,8 @@ import Testing
   private let window: ContentReader
 
   init() throws {
-    small = try SmallSession("printf 'NAME  AGE\\nann    10\\nbob     7\\n'")
-    small.session.begin()
-    let session = small.session
-    _ = try small.turn { session.feed?.loader.content.isComplete == true }
-    window = try #require(small.session.stage.context.content)
-    small.session.end()
+    small = try SmallSession("printf 'NAME  AGE\\nann    10\\nbob     7\\n'").loaded()
+    window = try #require(small.run.content)
   }
 
   /// A text that is written into so many bytes, and how long the whole one is.
@@ -50,52 +46,35 @@ import Testing
 
   @Test func `is loaded for as long as that takes, also when it is loaded again by itself`() throws
   {
+    let ended = window.facts(at: 0).elapsedNanoseconds
+    window.contentChanged(at: .max)
+    #expect(window.facts(at: .max).elapsedNanoseconds == ended)
     let feed = try #require(small.session.feed)
     let began = window.facts(at: 0).beganNanoseconds + 1_000
     _ = feed.reload(at: began)
     window.contentChanged(at: began)
     #expect(window.facts(at: began + 7).elapsedNanoseconds == 7)
     #expect(window.facts(at: began + 9).elapsedNanoseconds == 9)
-    small.session.end()
   }
 
   @Test func `says when its rows were loaded, how often they are, and how often that failed`()
     throws
   {
-    let small = try SmallSession("echo row; exit 3", every: 1_000_000)
-    small.session.begin()
-    let context = small.session.stage.context
+    let small = try SmallSession("echo row; exit 3", every: 1_000_000).begun()
+    let context = small.run
     #expect(try small.turn { context.content?.facts(at: 0).failures == 2 })
     let facts = try #require(context.content?.facts(at: 0))
     #expect(facts.everyNanoseconds == 1_000_000 && facts.beganNanoseconds > 0)
     #expect(facts.loadedNanoseconds >= facts.beganNanoseconds)
     #expect(facts.failedNanoseconds == facts.loadedNanoseconds)
-    small.session.end()
   }
 
   @Test(arguments: [(2, false), (1, true)])
   func `is cut where there were more rows than are kept`(limit: Int, isCut: Bool) throws {
-    let loader = try load("printf 'a\\nb\\n'", RowLimits(rows: limit, bytes: 1 << 20))
-    let facts = ContentReader(loader, title: "rows").facts(at: 0)
+    let limits = RowLimits(rows: limit, bytes: 1 << 20)
+    let small = try SmallSession("printf 'a\\nb\\n'", limits: limits).loaded()
+    let facts = try #require(small.run.content).facts(at: 0)
     #expect(facts.isCut == isCut && facts.rows == limit)
-  }
-
-  /// What there is of a command's output when it has ended.
-  private func load(_ script: String, _ limits: RowLimits = .kept) throws -> ContentLoader {
-    let world = try SmallWorld()
-    var options = ContentLoader.Options()
-    options.limits = limits
-    let feed = SourceReloader(title: "rows", everyNanoseconds: nil, reusesLoader: true) {
-      ContentLoader(.command(["sh", "-c", script]), in: world.sources, options: options)
-    }
-    _ = feed.reload(at: 0)
-    var ready: [Ready] = []
-    while feed.loader.content.isLoading {
-      try world.wait(untilNanoseconds: feed.nextDeadline, into: &ready)
-      for port in ready { _ = feed.take(port.token, at: world.nowNanoseconds) }
-      _ = feed.advance(to: world.nowNanoseconds)
-    }
-    return feed.loader
   }
 
   @Test(
@@ -107,14 +86,15 @@ import Testing
       ),
     ] as [(String, [ContentNotice])])
   func `has all notices as one text`(script: String, notices: [ContentNotice]) throws {
-    let window = ContentReader(try load(script), title: "rows")
+    let small = try SmallSession(script).loaded()
+    let window = try #require(small.run.content)
     let text = notices.map(\.text).joined(separator: "; ")
     let copied = unsafe self.text(256) { unsafe window.copyText(.notice, into: $0) }
     #expect(copied == "\(text) \(text.utf8.count)")
   }
 
   @Test func `is given to a child in a worker as it is here, the view's rows too`() throws {
-    let run = small.session.stage.context
+    let run = small.run
     let services = ChildContext(run)
     let generation = window.facts(at: 0).generation
     let query = RowRequest(
@@ -134,15 +114,13 @@ import Testing
   }
 
   @Test func `has a line that has not ended as a text, whole and in part`() throws {
-    let small = try SmallSession("printf 'row\\nPassword: '; sleep 60")
-    small.session.begin()
-    let context = small.session.stage.context
+    let small = try SmallSession("printf 'row\\nPassword: '; sleep 60").begun()
+    let context = small.run
     func line(_ room: Int) -> String {
       unsafe text(room) { unsafe ChildContext(context).copyContentText(.openLine, into: $0) }
     }
     #expect(try small.turn { context.rowCount == 1 })
     #expect(line(64) == "Password:  10" && line(4) == "Pass 10")
-    small.session.end()
   }
 
   @Test func `has its rows as they came`() {

@@ -40,16 +40,12 @@ final class CrowdedStage {
 
   /// Compiled once.
   private static let plugins = Result { () throws -> ScratchFolder in
-    let folder = try ScratchFolder()
-    for name in names {
-      var plugin = SmallPlugin()
+    try ScratchFolder(plugins: names) { name, plugin in
       plugin.id = id(of: name)
       plugin.flags =
         (keyTakers.contains(name) ? "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS" : "0")
         + (mouseFollowers.contains(name) ? " | CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE" : "")
-      try plugin.compile(into: folder, as: name + ".so")
     }
-    return folder
   }
 
   static func id(of name: String) -> String { "com.example.\(name)" }
@@ -63,9 +59,7 @@ final class CrowdedStage {
     states: [(name: String, children: [String])], docks: [String: Dock] = [:],
     keys: [KeyBinding] = []
   ) throws {
-    let folder = try Self.plugins.get()
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    catalogue = PluginCatalogue(of: try Self.plugins.get())
     host = PluginWorkers(in: workers, for: .each)
     let file = StatesFile(
       initial: states[0].name,
@@ -77,6 +71,15 @@ final class CrowdedStage {
     stage = Stage(
       try Arrangement(file, of: catalogue), catalogue: catalogue, workers: host, log: log,
       output: output)
+  }
+
+  /// Shows the first state on a surface of this size.
+  @discardableResult
+  func show(columns: Int, rows: Int) -> CrowdedStage {
+    stage.resize(columns: columns, rows: rows)
+    stage.appear()
+    settle()
+    return self
   }
 
   /// What stands for a child.

@@ -72,10 +72,8 @@ import Testing
   @Test func `and what is left of them without escape sequences is what is printed`() throws {
     let script = #"printf '\033[31mred\033[0m\tb\n1%%\r2%%\nplain\n'"#
     for stripsRows in [false, true] {
-      let small = try SmallSession(script, stripsRows: stripsRows)
-      small.session.begin()
-      let content = try #require(small.session.stage.context.content)
-      #expect(try small.turn { content.facts(at: 0).isComplete })
+      let small = try SmallSession(script) { $0.stripsRows = stripsRows }.loaded()
+      let content = try #require(small.run.content)
       let printed = (0..<UInt64(3)).map { content.printedBytes(ofRow: $0) }
       let first = stripsRows ? "red\tb" : "\u{1B}[31mred\u{1B}[0m\tb"
       let wanted = [first, stripsRows ? "2%" : "1%\r2%", "plain"]
@@ -85,12 +83,11 @@ import Testing
       #expect(content.facts(at: 0).isPlain == stripsRows)
       let program = try ChildProgram(
         [[0x61]], rowUse: .all, generation: content.facts(at: 0).generation)
-      let order = try small.session.stage.context.order(program)
+      let order = try small.run.order(program)
       #expect(order.input == printed[0] + [0x0A] && order.words.last == printed[0])
       // What identifies rows is what came.
       #expect(content.bytes(ofRow: 2) == Array("plain".utf8))
       #expect(content.bytes(ofRow: 0).first == 0x1B)
-      small.session.end()
     }
   }
 }

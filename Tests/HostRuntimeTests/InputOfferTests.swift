@@ -38,8 +38,7 @@ import Testing
   }
 
   @Test func `is text where the child in front says so, else where it draws its cursor`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let child = try #require(scripted.child)
     let until = scripted.stage.deadlines.drawNanoseconds
     child.context.needsDraw = true
@@ -62,10 +61,8 @@ import Testing
   {
     let scripted = try ScriptedStage()
     let run = scripted.stage.context
-    let small = try SmallSession("echo row")
-    small.session.begin()
-    #expect(try small.turn { small.rows == ["row"] })
-    run.content = small.session.stage.context.content
+    let small = try SmallSession("echo row").loaded()
+    run.content = small.run.content
     let view = SharedRowView(in: small.world, of: run, beginningWith: nil)
     run.view = view
     let wish = ChildRequest.find(RowFilter([0x72]), fromPlace: nil, isBackward: false)
@@ -78,12 +75,10 @@ import Testing
     scripted.turn(at: 2)
     #expect(view.facts.finds == 1)
     view.close()
-    small.session.end()
   }
 
   @Test func `is waited for less where the child was slow not to use the ones before`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     var waits: [Int64] = []
     for ticket in 1...4 as ClosedRange<UInt32> {
       let now = Int64(ticket) * 100
@@ -95,19 +90,5 @@ import Testing
       #expect(scripted.stage.offer(key) == .unused && scripted.stage.inputDeadline == nil)
     }
     #expect(waits == [250, 80, 80, 20])
-  }
-
-  @Test func `allows a child that used it to act for the user until it goes`() {
-    let child = upper.onStage()
-    upper.inputAnswer = .unused
-    #expect(child.offer(key) == .unused && !child.context.does(.quit))
-    upper.inputAnswer = .used
-    #expect(child.offer(key) == .used && child.context.does(.quit))
-    #expect(child.offer(key) == .used)
-    child.willDisappear(animated: false)
-    child.didDisappear(animated: false)
-    child.willAppear(animated: false)
-    child.didAppear(animated: false)
-    #expect(!child.context.does(.quit))
   }
 }

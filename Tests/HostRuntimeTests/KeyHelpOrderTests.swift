@@ -69,9 +69,7 @@ import Testing
       answers.keyHelp = items.map { KeyHelpItem(key: $0, action: "of \(name)", group: $1) }
       crowd.answers[name] = answers
     }
-    crowd.stage.resize(columns: 80, rows: 24)
-    crowd.stage.appear()
-    crowd.settle()
+    crowd.show(columns: 80, rows: 24)
     // Children that are not bundled are listed by name, and replace no key of the host's or of another.
     let children = [#""Small": w x z c k m y q f12ctrl-cctrl-z…"#]
     let program = "program: tab r q ? F f12 ctrl-l ctrl-z ctrl-c"
@@ -90,8 +88,6 @@ import Testing
     crowd.say(.takeText(true), by: "b")
     crowd.settle()
     #expect(crowd.stage.keyHelp.allSatisfy { $0.action == "of b" })
-    crowd.stage.leave()
-    crowd.stage.free()
   }
 
   @Test func `says of a key what it does for whoever gets it`() {

@@ -1,6 +1,8 @@
 import HostContent
 import HostPlugins
 import HostSystem
+import HostTerminal
+import HostText
 import StateContainer
 import Testing
 
@@ -15,27 +17,17 @@ import Testing
     """
 
   private func small(_ filter: String? = nil, every: Int64? = nil) throws -> SmallSession {
-    let small = try SmallSession(
+    try SmallSession(
       Self.script, offers: [("2", "printf 'a\\nother\\n'")],
-      filter: filter.map { RowFilter(Array($0.utf8)) }, every: every)
-    small.session.begin()
-    #expect(try small.turn { isLoaded(small) })
-    return small
-  }
-
-  private func isLoaded(_ small: SmallSession) -> Bool {
-    let facts = small.session.stage.context.content?.facts(at: 0)
-    return facts?.isLoading == false && small.session.stage.context.view?.isAtRest == true
+      filter: filter.map { RowFilter(Array($0.utf8)) }, every: every
+    ).loaded()
   }
 
   /// The rows as they are shown.
   private func shown(_ small: SmallSession) throws -> [String] {
-    let view = try #require(small.session.stage.context.view)
+    let view = try #require(small.run.view)
     let rows = small.rows
-    let numbers = unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, count in
-      count = unsafe view.copyRows(from: 0, into: room)
-    }
-    return numbers.map { rows[Int($0)] }
+    return (0..<view.count).compactMap { view.row(at: $0) }.map { rows[Int($0)] }
   }
 
   @Test func `come by themselves when it is time, again and again`() throws {
@@ -45,7 +37,6 @@ import Testing
       #expect(try small.turn { small.rows != before && small.rows.count == 4 })
     }
     #expect(small.session.feed?.isEndless == true)
-    small.session.end()
   }
 
   @Test(arguments: [("echo bad >&2; exit 1", "error"), ("exit 0", "empty")])
@@ -68,27 +59,25 @@ import Testing
     session.reload()
     session.decide()
     #expect(session.stage.contentState == "loading")
-    session.end()
   }
 
   @Test func `are shown as the user has asked for since, not as the run began`() throws {
     let small = try small("a")
-    let view = try #require(small.session.stage.context.view)
+    let view = try #require(small.run.view)
     #expect(try shown(small).allSatisfy { $0.contains("a") } && view.facts.rows == 1)
     view.show(ViewRequest(filter: RowFilter(Array("row c".utf8))))
     #expect(try small.turn { view.isAtRest })
     #expect(try shown(small) == ["row c"])
     let before = small.rows
     small.session.reload()
-    #expect(try small.turn { small.rows != before && isLoaded(small) })
+    #expect(try small.turn { small.rows != before && small.isLoaded })
     #expect(try shown(small) == ["row c"])
     #expect(view.facts.request.filter == RowFilter(Array("row c".utf8)))
-    small.session.end()
   }
 
   @Test func `are looked at to the last, and that is told`() throws {
     let small = try small()
-    let view = try #require(small.session.stage.context.view)
+    let view = try #require(small.run.view)
     #expect(view.facts.isContent && view.facts.rows == 4)
     for text in ["row b", "nothing of that"] {
       let before = view.facts
@@ -104,19 +93,17 @@ import Testing
     let before = view.facts.revision
     view.show(ViewRequest(filter: RowFilter(Array("ow".utf8))))
     #expect(view.facts.revision > before)
-    small.session.end()
   }
 
   @Test func `are another source's, with its title, once its key was pressed`() throws {
     let small = try small("a")
-    let content = try #require(small.session.stage.context.content)
+    let content = try #require(small.run.content)
     let offer = try #require(small.session.options.offers.first)
-    small.session.show(offer)
-    let next = try #require(small.session.stage.context.content)
+    small.session.handle(.key(Key(.character("2"))))
+    let next = try #require(small.run.content)
     #expect(next !== content && next.facts(at: 0).isLoading)
     #expect(small.session.driver.situation.isLoading)
-    #expect(try small.turn { small.rows == ["a", "other"] && isLoaded(small) })
+    #expect(try small.turn { small.rows == ["a", "other"] && small.isLoaded })
     #expect(small.session.feed?.title == offer.title)
-    small.session.end()
   }
 }

@@ -34,15 +34,25 @@ import Testing
     #expect(isLater)
   }
 
-  @Test(arguments: [
-    (MouseEvent.Action.wheelUp, ChildMouse.Kind.wheel, -3, 0), (.wheelDown, .wheel, 3, 0),
-    (.wheelLeft, .wheel, 0, -3), (.wheelRight, .wheel, 0, 3), (.move, .move, 0, 0),
-  ])
+  @Test(
+    arguments: [
+      (.wheelUp, .none, .wheel, .none, -3, 0), (.wheelDown, .none, .wheel, .none, 3, 0),
+      (.wheelLeft, .none, .wheel, .none, 0, -3), (.wheelRight, .none, .wheel, .none, 0, 3),
+      (.press, .left, .press, .left, 0, 0), (.release, .middle, .release, .middle, 0, 0),
+      (.drag, .right, .drag, .right, 0, 0), (.press, .other, .press, .none, 0, 0),
+      (.move, .none, .move, .none, 0, 0),
+    ]
+      as [(
+        MouseEvent.Action, MouseEvent.Button, ChildMouse.Kind, ChildMouse.Button, Int, Int
+      )])
   func `reaches children in their words`(
-    _ action: MouseEvent.Action, _ kind: ChildMouse.Kind, _ wheel: Int, _ sideways: Int
+    _ action: MouseEvent.Action, _ button: MouseEvent.Button, _ kind: ChildMouse.Kind,
+    _ childButton: ChildMouse.Button, _ wheel: Int, _ sideways: Int
   ) {
     #expect(
-      ChildMouse(MouseEvent(action, column: 4, row: 5))
-        == ChildMouse(kind, column: 4, row: 5, wheel: wheel, wheelColumns: sideways))
+      ChildMouse(MouseEvent(action, button, column: 4, row: 5, modifiers: .alt))
+        == ChildMouse(
+          kind, button: childButton, modifiers: .alt, column: 4, row: 5, wheel: wheel,
+          wheelColumns: sideways))
   }
 }

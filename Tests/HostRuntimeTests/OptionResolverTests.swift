@@ -45,9 +45,7 @@ import Testing
   }
 
   private static func catalogue() throws -> PluginCatalogue {
-    let path = PluginSearchPath(
-      flags: [try plugins.get().path], environment: nil, home: nil, bundled: nil)
-    return PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    PluginCatalogue(of: try plugins.get())
   }
 
   /// A states file of one child in one state.

@@ -58,10 +58,9 @@ import Testing
     var plugin = SmallPlugin()
     plugin.keys = ["enter", "up", "ctrl-n", "ctrl-a", "f2"].map { ($0, "empty", "leave") }
     try plugin.compile(into: folder)
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let catalogue = PluginCatalogue(of: folder)
     let small = try SmallSession("echo row", with: catalogue)
-    let stage = small.session.stage
+    let stage = small.stage
     stage.context.query = PickQuery()
     stage.context.situation.isPick = true
     small.session.begin()
@@ -80,7 +79,6 @@ import Testing
     #expect(stage.presentedState == "content" && small.session.outcome == .matchedNothing)
     small.session.handle(.key(Key(.function(2))))
     #expect(stage.presentedState == "empty")
-    small.session.end()
   }
 
   @Test func `says what it has changed`() {
@@ -112,10 +110,8 @@ import Testing
     Key(.character("q"), .control),
   ])
   func `has all letters, and those with Alt are the keys of other runs`(leaving: Key) throws {
-    let small = try SmallSession("echo row")
-    small.session.begin()
-    let stage = small.session.stage
-    #expect(try small.turn { small.rows.count == 1 && stage.context.view?.isAtRest == true })
+    let small = try SmallSession("echo row").loaded()
+    let stage = small.stage
     stage.context.query = PickQuery()
     stage.context.situation.isPick = true
     func press(_ keys: Key...) { for key in keys { small.session.handle(.key(key)) } }
@@ -128,7 +124,6 @@ import Testing
     #expect(!stage.showsKeys && small.session.outcome == nil)
     press(leaving)
     #expect(small.session.outcome == .left)
-    small.session.end()
   }
 
   @Test func `is a query that ranks rows, or an expression that leaves them as they are`() {
@@ -153,14 +148,12 @@ import Testing
   }
 
   @Test func `puts the cursor on the best row, wherever it was`() throws {
-    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
-    small.session.begin()
-    let context = small.session.stage.context
+    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#).loaded()
+    let context = small.run
     func prompt() -> PromptRow? {
-      small.session.stage.followHostRow()
-      return small.session.stage.overlays.prompt
+      small.stage.followHostRow()
+      return small.stage.overlays.prompt
     }
-    #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
     context.query = PickQuery()
     #expect(context.selection.select(2))
     small.session.handle(.key(Key(.character("a"))))
@@ -177,14 +170,11 @@ import Testing
     small.session.handle(.key(Key(.left)))
     #expect(try small.turn { context.view?.isAtRest == true })
     #expect(context.selection.facts.row == 2)
-    small.session.end()
   }
 
   @Test func `ends a search without a match, so that Enter is not refused`() throws {
-    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
-    small.session.begin()
-    let context = small.session.stage.context
-    #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
+    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#).loaded()
+    let context = small.run
     (context.situation.isPick, context.query) = (true, PickQuery())
     let view = try #require(context.view)
     view.find(RowFilter(Array("none".utf8)), from: nil, isBackward: false)
@@ -196,14 +186,11 @@ import Testing
     #expect(try small.turn { view.isAtRest && view.facts.rows == 3 })
     small.session.handle(.key(Key(.enter)))
     #expect(small.session.outcome == nil)
-    small.session.end()
   }
 
   @Test func `takes the place of what a third-party child has set`() throws {
-    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#)
-    small.session.begin()
-    let context = small.session.stage.context
-    #expect(try small.turn { small.rows.count == 3 && context.view?.isAtRest == true })
+    let small = try SmallSession(#"printf 'ab\nxa\nad\n'"#).loaded()
+    let context = small.run
     context.query = PickQuery()
     let view = try #require(context.view)
     let request = ViewRequest(filter: RowFilter(Array("x".utf8)))
@@ -214,6 +201,5 @@ import Testing
     small.session.handle(.key(Key(.character("a"))))
     #expect(try small.turn { view.isAtRest })
     #expect(view.setter == nil && view.facts.rows == 3)
-    small.session.end()
   }
 }

@@ -9,15 +9,11 @@ import Testing
 @Suite final class `A program of chosen rows` {
   private static let rows = ["web", "db 9", "", "ä"].map { Array($0.utf8) }
   private let small: SmallSession
-  private var run: RunContext { small.session.stage.context }
+  private var run: RunContext { small.run }
 
   init() throws {
-    small = try SmallSession(#"printf 'web\ndb 9\n\nä\n'"#)
-    small.session.begin()
-    #expect(try small.turn { small.session.stage.context.content?.facts(at: 0).isLoading == false })
+    small = try SmallSession(#"printf 'web\ndb 9\n\nä\n'"#).loaded()
   }
-
-  deinit { small.session.end() }
 
   private func program(
     _ rowUse: ChildProgram.RowUse, input: [UInt8] = [], isOfOther: Bool = false
@@ -77,11 +73,8 @@ import Testing
   private func order(
     _ script: String, _ rowUse: ChildProgram.RowUse, words: [[UInt8]] = [[0x61]]
   ) throws -> Result<ProgramInvocation, any Error> {
-    let small = try SmallSession(script)
-    small.session.begin()
-    defer { small.session.end() }
-    let run = small.session.stage.context
-    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
+    let small = try SmallSession(script).loaded()
+    let run = small.run
     #expect(run.selection.mark(0, count: run.rowCount, true) == true)
     let program = try ChildProgram(words, rowUse: rowUse, generation: run.content?.generation ?? 0)
     return Result { try run.order(program) }

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `matches from the first row on, and the host alone has it do so`() throws {
     let small = try SmallSession("printf 'one\\ntwo\\n'", finding: RowFilter([0x74]))
-    let view = try #require(small.session.stage.context.view)
+    let view = try #require(small.run.view)
     #expect(view.rememberedFind == RowFilter([0x74]))
     small.session.begin()
     #expect(try small.turn { small.rows == ["one", "two"] })
@@ -77,7 +77,6 @@ import Testing
       view.find(filter, from: nil, isBackward: false)
       #expect(view.rememberedFind == (column == nil ? filter : nil))
     }
-    small.session.end()
   }
 
   @Test mutating func `is one state for each name and make, the last, in the order they came`() {

@@ -1,4 +1,3 @@
-import Foundation
 import HostContent
 import HostPlugins
 import HostSystem
@@ -10,58 +9,44 @@ import Testing
 /// A session over a file that a test writes anew before each load.
 final class Reloaded {
   let small: SmallSession
-  private let file: URL
+  private let folder: ScratchFolder
 
   init(
     _ rows: String, key: [String]? = nil, sortedBy sort: SortRequest? = nil,
-    remembering row: SavedRow? = nil
+    remembering remembered: SavedRow? = nil, on row: UInt64? = nil, marking marked: [UInt64] = []
   ) throws {
-    file = FileManager.default.temporaryDirectory.appending(path: "rows-\(UUID().uuidString)")
-    try Data(rows.utf8).write(to: file)
+    folder = try ScratchFolder()
+    let file = try folder.write(rows, to: "rows")
     small = try SmallSession(
-      #"IFS= read -r first <'\#(file.path)'; cat '\#(file.path)'; test "$first" != fail"#,
-      sortedBy: sort, key: key, remembering: row)
-    small.session.begin()
-    #expect(try small.turn { isLoaded })
+      #"IFS= read -r first <'\#(file)'; cat '\#(file)'; test "$first" != fail"#,
+      sortedBy: sort, key: key, remembering: remembered
+    ).loaded()
+    if let row { select(row) }
+    for row in marked { mark(row) }
   }
 
-  deinit {
-    small.session.end()
-    try? FileManager.default.removeItem(at: file)
-  }
-
-  var run: RunContext { small.session.stage.context }
+  var run: RunContext { small.run }
   var selection: RowSelection { run.selection }
   var view: SharedRowView { get throws { try #require(run.view) } }
 
-  private var isLoaded: Bool {
-    run.content?.facts(at: 0).isLoading == false && run.view?.isAtRest == true
-      && !selection.isIdentifying
-  }
-
-  /// Loads the rows that the file has from now on.
-  ///
-  /// - Parameters:
-  ///   - rows: these.
-  ///   - look: called after each turn.
-  /// - Throws: that the file cannot be written, or nothing waited for.
+  /// Loads these rows from now on, and looks after each turn.
   func reload(_ rows: String, looking look: () -> Void = {}) throws {
-    try Data(rows.utf8).write(to: file)
+    try folder.write(rows, to: "rows")
     small.session.reload()
     let isDone = try small.turn {
       look()
-      return isLoaded
+      return small.isLoaded
     }
     #expect(isDone)
   }
 
   /// The same, as far as the new rows are there and nothing has followed them.
   func beginReload(_ rows: String) throws {
-    try Data(rows.utf8).write(to: file)
-    let before = run.content?.facts(at: 0).generation
+    try folder.write(rows, to: "rows")
+    let before = run.content?.generation
     small.session.reload()
     var ready: [Ready] = []
-    while run.content?.facts(at: 0).generation == before {
+    while run.content?.generation == before {
       try small.world.wait(untilNanoseconds: nil, into: &ready)
       for port in ready {
         if let change = small.session.feed?.take(port.token, at: small.session.now) {
@@ -71,27 +56,22 @@ final class Reloaded {
     }
   }
 
-  private func text(_ row: UInt64) -> String {
-    String(decoding: run.content?.bytes(ofRow: row) ?? [], as: UTF8.self)
+  /// The first word of a row.
+  private func word(_ row: UInt64) -> String {
+    let text = String(decoding: run.content?.bytes(ofRow: row) ?? [], as: UTF8.self)
+    return String(text.prefix { $0 != " " })
   }
 
-  /// The first words of the rows as they are shown.
+  /// The rows as they are shown, the one that the user is on, and those that are marked, each by its first word.
   var shown: [String] {
     get throws {
       let view = try view
-      return (0..<view.count).compactMap { view.row(at: $0) }.map { row in
-        String(text(row).prefix { $0 != " " })
-      }
+      return (0..<view.count).compactMap { view.row(at: $0) }.map(word)
     }
   }
-
-  /// The first word of the row that the user is on.
-  var row: String? { selection.facts.row.map { String(text($0).prefix { $0 != " " }) } }
-
-  /// Those of the marked rows.
-  var marked: [String] {
-    selection.marks.rows(from: 0, count: 100).map { String(text($0).prefix { $0 != " " }) }
-  }
+  var row: String? { selection.facts.row.map(word) }
+  var marked: [String] { selection.marks.rows(from: 0, count: 100).map(word) }
+  var notice: String? { selection.facts.notice }
 
   func select(_ row: UInt64) { #expect(selection.select(row)) }
   func mark(_ rows: UInt64...) {
@@ -101,7 +81,7 @@ final class Reloaded {
   /// What enter prints; nil where it is refused.
   func accept() -> [String]? {
     guard let row = selection.facts.row, let runs = selection.accept(row) else { return nil }
-    return runs.flatMap { $0.map { String(text($0).prefix { $0 != " " }) } }
+    return runs.joined().map(word)
   }
 }
 
@@ -113,28 +93,30 @@ private func processes(_ rows: String...) -> String {
 }
 
 @Suite struct `The row that the user is on` {
-  @Test func `is the same one after each reload, though all else has changed`() throws {
-    let reloaded = try Reloaded(processes("1", "20", "300"))
-    reloaded.select(1)
-    try reloaded.reload(processes("300", "20", "1"))
-    #expect(reloaded.row == "20")
-    try reloaded.reload(processes("5", "6", "7", "20"))
-    #expect(reloaded.row == "20" && reloaded.accept() == ["20"])
-  }
-
-  @Test func `is that of the same word, if a word of lines is the key`() throws {
-    let reloaded = try Reloaded("1 a x\n2 b x\n", key: ["2"])
-    reloaded.select(1)
-    try reloaded.reload("9 c x\n8 b y z\n7 a\n")
-    #expect(reloaded.row == "8" && reloaded.selection.facts.notice == nil)
+  @Test(
+    arguments: [
+      (nil, processes("1", "20", "300"), processes("300", "20", "1"), "20"),
+      (nil, processes("1", "20", "300"), processes("5", "6", "7", "20"), "20"),
+      // A word of lines is the key, or a column that the user names.
+      (["2"], "1 a x\n2 b x\n", "9 c x\n8 b y z\n7 a\n", "8"),
+      (
+        ["who"], "WHO   N  AT\nann   1  x\nbob   2  y\n",
+        "WHO   N  AT\nbob   1  x\nann   2  y\n", "bob"
+      ),
+    ] as [([String]?, String, String, String)])
+  func `is the same one after a reload, though all else has changed`(
+    key: [String]?, rows: String, next: String, row: String
+  ) throws {
+    let reloaded = try Reloaded(rows, key: key, on: 1)
+    try reloaded.reload(next)
+    #expect(reloaded.row == row && reloaded.notice == nil && reloaded.accept() == [row])
   }
 
   @Test func `stays where it was when its row is gone, and is not taken before it is moved`() throws
   {
-    let reloaded = try Reloaded(processes("1", "20", "300", "4"))
-    reloaded.select(1)
+    let reloaded = try Reloaded(processes("1", "20", "300", "4"), on: 1)
     try reloaded.reload(processes("1", "300", "4"))
-    #expect(reloaded.row == "300" && reloaded.selection.facts.notice == "the row is gone")
+    #expect(reloaded.row == "300" && reloaded.notice == "the row is gone")
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
     let program = try ChildProgram(
       [[0x61]], rowUse: .input, generation: reloaded.run.content?.generation ?? 0)
@@ -144,29 +126,19 @@ private func processes(_ rows: String...) -> String {
     try reloaded.reload(processes("1", "300", "4", "20"))
     #expect(reloaded.row == "300" && reloaded.accept() == nil)
     reloaded.select(2)
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["4"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["4"])
     try reloaded.run.perform(.clipboard([0x61]))
   }
 
-  @Test func `is not gone with a reload that failed`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.select(2)
-    try reloaded.reload("fail\nb\n")
-    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != "the row is gone")
-    try reloaded.reload("x\na\nc\n")
-    #expect(reloaded.row == "c" && reloaded.accept() == ["c"])
-  }
-
-  @Test func `is not said to be gone after a load that failed, and no more once it is there again`()
+  @Test func `is not gone with a reload that failed, and not said to be once it is back`()
     throws
   {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.select(2)
+    let reloaded = try Reloaded("a\nb\nc\n", on: 2)
     try reloaded.reload("fail\nb\n")
     #expect(reloaded.accept() == nil)
-    #expect(reloaded.selection.facts.notice?.contains("not among those that were loaded") == true)
+    #expect(reloaded.notice?.contains("not among those that were loaded") == true)
     try reloaded.reload("x\na\nc\n")
-    #expect(reloaded.selection.facts.notice == nil)
+    #expect(reloaded.notice == nil && reloaded.row == "c" && reloaded.accept() == ["c"])
   }
 
   @Test(arguments: [true, false])
@@ -196,11 +168,10 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `is not marked at the place of one that is gone`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.select(1)
+    let reloaded = try Reloaded("a\nb\nc\n", on: 1)
     try reloaded.reload("a\nc\n")
     #expect(reloaded.row == "c" && reloaded.selection.mark(1, count: 1, true) == true)
-    #expect(reloaded.marked == [] && reloaded.selection.facts.notice?.contains("gone") == true)
+    #expect(reloaded.marked == [] && reloaded.notice?.contains("gone") == true)
     reloaded.select(1)
     reloaded.mark(1)
     #expect(reloaded.marked == ["c"])
@@ -264,17 +235,17 @@ private func processes(_ rows: String...) -> String {
       try reloaded.reload(pods("Error"))
       let row = try #require(reloaded.selection.facts.row)
       #expect(reloaded.row == (sort == nil ? "web-4" : "web-2"))
-      #expect(reloaded.selection.facts.notice == "the row does not match any more")
+      #expect(reloaded.notice == "the row does not match any more")
       #expect(reloaded.accept() == nil && reloaded.selection.chosenRows == nil)
       reloaded.mark(row)
       #expect(reloaded.marked == [] && reloaded.accept() == nil)
-      #expect(reloaded.selection.facts.notice?.hasSuffix("choose another one") == true)
+      #expect(reloaded.notice?.hasSuffix("choose another one") == true)
     }
     try reloaded.reload(pods("Running"))
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-3"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["web-3"])
     try reloaded.reload(pods("Error"))
     reloaded.select(4)
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-5"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["web-5"])
     try reloaded.reload(pods("Running"))
     #expect(reloaded.accept() == ["web-5"])
   }
@@ -282,32 +253,33 @@ private func processes(_ rows: String...) -> String {
   @Test func `is the next one that is shown where the user has hidden it, also after a reload`()
     throws
   {
-    let reloaded = try Reloaded(pods("Running"))
-    reloaded.select(2)
+    let reloaded = try Reloaded(pods("Running"), on: 2)
     try reloaded.view.show(ViewRequest(filter: RowFilter(Array("web-5".utf8))))
     #expect(reloaded.accept() == ["web-5"])
     try reloaded.reload(pods("Running"))
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-5"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["web-5"])
     try reloaded.view.show(ViewRequest(filter: RowFilter(Array("Running".utf8))))
     try reloaded.reload(pods("Error"))
     #expect(reloaded.accept() == nil)
     // That is a new query.
     try reloaded.view.show(ViewRequest(filter: RowFilter(Array("ng".utf8))))
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["web-4"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["web-4"])
   }
 
   private func pods(_ third: String) -> String {
     "NAME   STATUS\n" + (1...6).map { "web-\($0)  \($0 == 3 ? third : "Running")\n" }.joined()
   }
 
-  @Test func `is found by the columns that the user names, and who names none is told`() throws {
-    let reloaded = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: ["who"])
-    reloaded.select(1)
-    try reloaded.reload("WHO   N  AT\nbob   1  x\nann   2  y\n")
-    #expect(reloaded.row == "bob")
-    #expect(reloaded.selection.keyText(askedFor: false) == "rows by WHO")
-    let other = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: ["WHOM"])
-    #expect(other.selection.facts.notice == "--key: there is no column WHOM")
+  @Test(
+    arguments: [
+      ("who", "rows by WHO", nil), ("WHOM", nil, "--key: there is no column WHOM"),
+    ] as [(String, String?, String?)])
+  func `says by which column that the user names it is found, or that there is none`(
+    key: String, text: String?, notice: String?
+  ) throws {
+    let reloaded = try Reloaded("WHO   N  AT\nann   1  x\nbob   2  y\n", key: [key])
+    if let text { #expect(reloaded.selection.keyText(askedFor: false) == text) }
+    #expect(reloaded.notice == notice)
   }
 
   @Test func `says at once where a column is missing that is to be printed`() throws {
@@ -317,12 +289,12 @@ private func processes(_ rows: String...) -> String {
       (["4"], "--print: there is no column 4"),
     ] {
       reloaded.selection.printedColumns = columns
-      #expect(reloaded.selection.facts.notice == notice)
+      #expect(reloaded.notice == notice)
     }
     // Of rows that are no table, words are printed.
     let lines = try Reloaded("a\n")
     lines.selection.printedColumns = ["1", "7"]
-    #expect(lines.selection.facts.notice == nil)
+    #expect(lines.notice == nil)
   }
 
   @Test func `says what tells rows apart when it is asked`() throws {
@@ -340,18 +312,17 @@ private func processes(_ rows: String...) -> String {
     let second = try Reloaded(processes("7", "300", "20"), remembering: row)
     #expect(second.row == "20" && second.accept() == ["20"])
     let third = try Reloaded(processes("7", "8"), remembering: row)
-    #expect(third.row == "7" && third.selection.facts.notice == "the row is gone")
+    #expect(third.row == "7" && third.notice == "the row is gone")
     #expect(third.accept() == nil)
     third.select(0)
-    #expect(third.selection.facts.notice == nil && third.accept() == ["7"])
+    #expect(third.notice == nil && third.accept() == ["7"])
   }
 
   @Test func `is not that of another source`() throws {
     let small = try SmallSession(
-      "printf 'a\\n'; echo $$", offers: [("2", "printf 'b\\nc\\n'")])
-    small.session.begin()
-    let run = small.session.stage.context
-    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
+      "printf 'a\\n'; echo $$", offers: [("2", "printf 'b\\nc\\n'")]
+    ).loaded()
+    let run = small.run
     let isDone = run.selection.select(1) && run.selection.mark(0, count: 2, true) == true
     #expect(isDone)
     // The second row is another after each load.
@@ -362,14 +333,12 @@ private func processes(_ rows: String...) -> String {
     let facts = run.selection.facts
     #expect(facts.row == 0 && facts.markedCount == 0)
     #expect(facts.goneCount == 0 && facts.notice == nil)
-    small.session.end()
   }
 }
 
 @Suite struct `The rows that are marked` {
   @Test func `are the same ones after a reload, and those that are gone are counted`() throws {
-    let reloaded = try Reloaded(processes("1", "20", "300", "4"))
-    reloaded.mark(0, 1, 3)
+    let reloaded = try Reloaded(processes("1", "20", "300", "4"), marking: [0, 1, 3])
     let before = reloaded.selection.facts.marksRevision
     try reloaded.reload(processes("4", "5", "300", "1"))
     #expect(reloaded.marked == ["4", "1"] && reloaded.selection.facts.goneCount == 1)
@@ -380,98 +349,91 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `may be that of the user, too`() throws {
-    let reloaded = try Reloaded(processes("1", "20", "300"))
-    reloaded.mark(0, 2)
+    let reloaded = try Reloaded(processes("1", "20", "300"), marking: [0, 2])
     reloaded.select(2)
     for rows in [["300", "1", "20"], ["5", "300", "1"]] {
       try reloaded.reload(processes(rows[0], rows[1], rows[2]))
       #expect(reloaded.row == "300" && Set(reloaded.marked) == ["1", "300"])
-      #expect(reloaded.selection.facts.notice == nil && reloaded.selection.facts.goneCount == 0)
+      #expect(reloaded.notice == nil && reloaded.selection.facts.goneCount == 0)
     }
   }
 
   @Test func `are not replaced by the row that the user is on when all are gone`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.mark(0, 1)
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0, 1])
     try reloaded.reload("c\nd\n")
     #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 2)
     #expect(reloaded.accept() == nil && reloaded.accept() == nil)
     #expect(throws: Refusal.otherRows) { try reloaded.run.perform(.clipboard([0x61])) }
-    #expect(reloaded.selection.facts.notice?.hasPrefix("all marked rows are gone") == true)
+    #expect(reloaded.notice?.hasPrefix("all marked rows are gone") == true)
     #expect(reloaded.run.selection.mark(0, count: 2, false) == true)
     reloaded.select(0)
     #expect(reloaded.selection.facts.goneCount == 0 && reloaded.accept() == ["c"])
   }
 
   @Test func `that are gone are no reason to refuse those that are marked since`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.mark(0)
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0])
     try reloaded.reload("c\nd\n")
-    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != nil)
+    #expect(reloaded.accept() == nil && reloaded.notice != nil)
     reloaded.mark(1)
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["d"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["d"])
   }
 
   @Test func `stay on their rows when the first row turns out to name the columns`() throws {
-    let folder = try ScratchFolder()
+    let gate = try Gate()
     // The first two rows alone do not stand as in a table.
     let small = try SmallSession(
       """
       printf 'PID   USER\\nodd one\\n20    root\\n'
-      until [ -e '\(folder.path)/go' ]; do sleep 0.01; done
+      \(gate.wait)
       for row in $(seq 30); do printf '%-5s root\\n' $row; done
-      """)
-    small.session.begin()
-    let run = small.session.stage.context
-    func isLoaded() -> Bool {
-      run.content?.facts(at: 0).isLoading == false && !run.selection.isIdentifying
-    }
+      """
+    ).begun()
+    let run = small.run
     #expect(try small.turn { small.rows.count == 3 })
     #expect(run.selection.mark(1, count: 2, true) == true)
-    try folder.write("", to: "go")
-    #expect(try small.turn { isLoaded() })
+    try gate.open()
+    #expect(try small.turn { small.isLoaded })
     #expect(small.rows.count == 32 && run.selection.marks.runs == [0..<2])
     small.session.reload()
-    #expect(try small.turn { isLoaded() && run.content?.content.load == 2 })
+    #expect(try small.turn { small.isLoaded && run.content?.content.load == 2 })
     #expect(run.selection.marks.runs == [0..<2] && run.selection.facts.goneCount == 0)
-    small.session.end()
   }
 
   @Test func `come back after a reload that failed`() throws {
-    let reloaded = try Reloaded("a\nb\nc\n")
-    reloaded.mark(0, 2)
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0, 2])
     try reloaded.reload("fail\nc\n")
     #expect(reloaded.marked == ["c"] && reloaded.selection.facts.goneCount == 1)
     try reloaded.reload("c\nb\na\n")
     #expect(reloaded.marked == ["c", "a"] && reloaded.selection.facts.goneCount == 0)
     try reloaded.reload("fail\nb\n")
-    #expect(reloaded.accept() == nil && reloaded.selection.facts.notice != nil)
+    #expect(reloaded.accept() == nil && reloaded.notice != nil)
     try reloaded.reload("a\nb\n")
-    #expect(reloaded.selection.facts.notice == nil && reloaded.accept() == ["a"])
+    #expect(reloaded.notice == nil && reloaded.accept() == ["a"])
   }
 
-  @Test func `are dropped where they are too many to be found again, and that is said once`() throws
-  {
+  /// One row more than marks are found again of, all of them marked.
+  private func tooManyMarked() throws -> (reloaded: Reloaded, rows: String, count: UInt64) {
     let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
     let reloaded = try Reloaded(many)
     let count = UInt64(RowSelection.mostKept + 1)
     #expect(reloaded.selection.mark(0, count: count, true) == true)
-    try reloaded.reload(many)
-    #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 0)
-    #expect(reloaded.selection.facts.notice?.contains("\(count) marks were dropped") == true)
-    #expect(reloaded.accept() == nil)
-    #expect(reloaded.accept() == ["0"])
+    return (reloaded, many, count)
   }
 
-  @Test func `that were dropped are no matter any more once others are marked`() throws {
-    let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
-    let reloaded = try Reloaded(many)
-    #expect(
-      reloaded.selection.mark(0, count: UInt64(RowSelection.mostKept + 1), true) == true)
+  @Test(arguments: [false, true])
+  func `are dropped where they are too many to be found again, said until others are marked`(
+    areOthersMarked: Bool
+  ) throws {
+    let (reloaded, many, count) = try tooManyMarked()
     try reloaded.reload(many)
-    #expect(reloaded.selection.mark(7, count: 1, true) == true)
-    #expect(reloaded.selection.facts.notice == nil)
-    #expect(reloaded.accept() == ["7"])
+    #expect(reloaded.marked == [] && reloaded.selection.facts.goneCount == 0)
+    #expect(reloaded.notice?.contains("\(count) marks were dropped") == true)
+    if areOthersMarked {
+      reloaded.mark(7)
+      #expect(reloaded.notice == nil && reloaded.accept() == ["7"])
+    } else {
+      #expect(reloaded.accept() == nil && reloaded.accept() == ["0"])
+    }
   }
 
   @Test func `stay unmarked where all are unmarked while they are looked for`() throws {
@@ -498,10 +460,7 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `are found again as long as they are not more than that`() throws {
-    let many = (0...RowSelection.mostKept).map { "\($0)\n" }.joined()
-    let reloaded = try Reloaded(many)
-    let count = UInt64(RowSelection.mostKept + 1)
-    #expect(reloaded.selection.mark(0, count: count, true) == true)
+    let (reloaded, many, count) = try tooManyMarked()
     #expect(reloaded.selection.mark(5, count: 1, false) == true)
     try reloaded.reload("new\n" + many)
     #expect(reloaded.selection.facts.markedCount == count - 1)
@@ -535,9 +494,9 @@ private func processes(_ rows: String...) -> String {
     try reloaded.reload("new\na\nb\n")
     showFrame()
     reloaded.mark(0)
-    #expect(reloaded.marked == [] && reloaded.selection.facts.notice != nil)
+    #expect(reloaded.marked == [] && reloaded.notice != nil)
     reloaded.mark(0)
-    #expect(reloaded.marked == ["new"] && reloaded.selection.facts.notice == nil)
+    #expect(reloaded.marked == ["new"] && reloaded.notice == nil)
   }
 
   @Test func `is taken after that, and at once where it is the same as before`() throws {
@@ -570,25 +529,20 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `is not taken in place of the one that the last frame shows`() throws {
-    let script = "echo a; echo b; while [ ! -e '\(gate)' ]; do sleep 0.01; done; echo c; echo d"
-    let streamed = try SmallSession(script)
-    streamed.session.begin()
-    let selection = streamed.session.stage.context.selection
+    let gate = try Gate()
+    let streamed = try SmallSession("echo a; echo b; \(gate.wait); echo c; echo d").begun()
+    let selection = streamed.run.selection
     #expect(try streamed.turn { streamed.rows.count == 2 })
     selection.anchor(.end)
     selection.frameBegan()
     selection.frameEnded()
-    try Data().write(to: URL(filePath: gate))
+    try gate.open()
     #expect(try streamed.turn { streamed.rows.count == 4 })
     #expect(selection.facts.row == 3 && selection.accept(3) == [1..<2])
     // Not where the user has done something since.
     selection.anchor(.end)
     #expect(selection.accept(3) == [3..<4])
-    try? FileManager.default.removeItem(atPath: gate)
-    streamed.session.end()
   }
-
-  private let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
 
   @Test func `is taken where the user has asked for the view that has it first`() throws {
     try reloaded.view.show(ViewRequest(filter: RowFilter([0x62])))
@@ -601,32 +555,34 @@ private func processes(_ rows: String...) -> String {
   /// A session over rows that come one after the other, as often as it is asked.
   private final class Growing {
     let small: SmallSession
-    private let folder: URL
+    private let folder: ScratchFolder
     private var sent = 4
 
     init() throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "grow-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      folder = try ScratchFolder()
       small = try SmallSession(
-        "cd '\(folder.path)'; n=4; seq 4; while :; do n=$((n+1)); until [ -e $n ]; do sleep 0.01; done; echo $n; done",
-        keeping: 4)
-      small.session.begin()
+        """
+        cd '\(folder.path)'; n=4; seq 4
+        while :; do n=$((n+1)); until [ -e $n ]; do sleep 0.01; done; echo $n; done
+        """, keeping: 4
+      ).begun()
       #expect(try small.turn { rows == ["1", "2", "3", "4"] })
     }
 
-    deinit {
-      small.session.end()
-      try? FileManager.default.removeItem(at: folder)
-    }
-
-    var selection: RowSelection { small.session.stage.context.selection }
+    var selection: RowSelection { small.run.selection }
     var rows: [String] { small.rows }
     var row: String? { selection.facts.row.map { rows[Int($0)] } }
     var marked: [String] { selection.marks.rows(from: 0, count: 9).map { rows[Int($0)] } }
 
+    /// A frame is shown whole.
+    func showFrame() {
+      selection.frameBegan()
+      selection.frameEnded()
+    }
+
     func grow() throws {
       sent += 1
-      try Data().write(to: folder.appending(path: "\(sent)"))
+      try folder.write("", to: "\(sent)")
       let last = "\(sent)"
       #expect(try small.turn { rows.last == last })
     }
@@ -672,14 +628,12 @@ private func processes(_ rows: String...) -> String {
   {
     let growing = try Growing()
     growing.selection.anchor(.end)
-    growing.selection.frameBegan()
-    growing.selection.frameEnded()
-    let view = try #require(growing.small.session.stage.context.view)
+    growing.showFrame()
+    let view = try #require(growing.small.run.view)
     view.find(RowFilter(Array("3".utf8)), from: nil, isBackward: false)
     #expect(try growing.small.turn { view.facts.find == .found(row: 2) })
     growing.selection.anchor(.end)
-    growing.selection.frameBegan()
-    growing.selection.frameEnded()
+    growing.showFrame()
     try growing.grow()
     #expect(growing.row == "5" && growing.rows[2] == "4")
     #expect(growing.selection.accept(3) == [2..<3])

@@ -1,7 +1,5 @@
 import HostContent
 import HostPlugins
-import HostTerminal
-import HostText
 import PluginSupport
 import Testing
 
@@ -20,9 +18,8 @@ import Testing
   }
 
   @Test func `is one load, however often that is asked for, and of the rest 64 in a turn`() throws {
-    let small = try SmallSession("true")
-    small.session.begin()
-    let run = small.session.stage.context
+    let small = try SmallSession("true").begun()
+    let run = small.run
     let child = ChildContext(run)
     child.use()
     for action in [ChildAction.quit, .reload, .reload] {
@@ -32,18 +29,6 @@ import Testing
     #expect(run.actions.map(\.action) == [.quit, .reload])
     for _ in 2..<64 { #expect(child.does(.title("a"))) }
     #expect(!child.does(.title("a")) && run.actions.count == 64)
-    small.session.end()
-  }
-
-  @Test func `is nothing that the user has not asked the child for, the end neither`() {
-    let child = child()
-    var faults: [ChildFault.Kind] = []
-    child.reportFault = { faults.append($0) }
-    for action in [ChildAction.quit, .acceptText([], exitStatus: 0)] {
-      #expect(throws: Refusal.unasked) { try child.perform(.action(action), during: .other) }
-    }
-    child.use()
-    #expect(child.does(.quit) && faults.isEmpty)
   }
 
   @Test func `is to be woken when it says, and after 4 ms at the latest when a thread says so`() {
@@ -56,29 +41,6 @@ import Testing
     #expect(child.wakeNanoseconds == 10)
     for (delay, due) in [(.max, .max), (5, 4_000_010), (nil, nil)] as [(Int64?, Int64?)] {
       #expect(child.does(.timer(afterNanoseconds: delay)) && child.wakeNanoseconds == due)
-    }
-  }
-
-  @Test func `is told of the mouse, its way without a button and the wheel sideways, too`() {
-    func told(_ action: MouseEvent.Action, _ button: MouseEvent.Button = .none) -> ChildMouse? {
-      ChildMouse(MouseEvent(action, button, column: 3, row: 4, modifiers: .alt))
-    }
-    func mouse(
-      _ kind: ChildMouse.Kind, _ button: ChildMouse.Button = .none, wheel: Int = 0
-    ) -> ChildMouse {
-      ChildMouse(kind, button: button, modifiers: .alt, column: 3, row: 4, wheel: wheel)
-    }
-    #expect(told(.press, .left) == mouse(.press, .left))
-    #expect(told(.release, .middle) == mouse(.release, .middle))
-    #expect(told(.drag, .right) == mouse(.drag, .right))
-    #expect(told(.press, .other) == mouse(.press))
-    #expect(told(.wheelUp) == mouse(.wheel, wheel: -3))
-    #expect(told(.wheelDown) == mouse(.wheel, wheel: 3))
-    #expect(told(.move) == mouse(.move))
-    for (action, columns) in [(MouseEvent.Action.wheelLeft, -3), (.wheelRight, 3)] {
-      var sideways = mouse(.wheel)
-      sideways.wheelColumns = columns
-      #expect(told(action) == sideways)
     }
   }
 }

@@ -12,7 +12,7 @@ import Testing
   /// Loads all rows of a session.
   private func load(_ small: SmallSession) throws {
     small.session.begin()
-    let stage = small.session.stage
+    let stage = small.stage
     _ = try small.turn {
       stage.context.content?.facts(at: 0).isLoading == false && stage.container.hasDeterminedState
         && stage.context.view?.isAtRest == true
@@ -37,11 +37,10 @@ import Testing
     try load(small)
     #expect(small.session.outcome == outcome)
     // What matches later is the user's affair.
-    small.session.stage.context.view?.show(ViewRequest(filter: RowFilter(Array("b2".utf8))))
+    small.run.view?.show(ViewRequest(filter: RowFilter(Array("b2".utf8))))
     small.world.arrives = [Ready(PortToken(rawValue: 99), isReadable: true)]
     if outcome == nil { try small.session.turn() }
     #expect(small.session.outcome == outcome)
-    small.session.end()
   }
 
   @Test(arguments: [true, false])
@@ -52,7 +51,7 @@ import Testing
       $0.followsSource = !isByKey
     }
     small.session.begin()
-    let context = small.session.stage.context
+    let context = small.run
     #expect(try small.turn { small.rows.count == 2 })
     func turn(_ signals: Signals = []) throws {
       small.world.signals = signals
@@ -77,14 +76,13 @@ import Testing
       #expect(context.selection.facts.row == 1)
     }
     #expect(small.session.outcome == .signalled(2))
-    small.session.end()
   }
 
   @Test(arguments: [nil, 0, 1, 2, 3, 4] as [UInt64?])
   func `marks no more rows than it may, and says so`(most: UInt64?) throws {
     let small = try SmallSession("seq 4") { $0.mostMarked = most }
     try load(small)
-    let selection = small.session.stage.context.selection
+    let selection = small.run.selection
     for row in 0..<4 as Range<UInt64> {
       #expect(selection.mark(row, count: 1, true) == true)
       #expect(selection.facts.markedCount == min(row + 1, most ?? .max))
@@ -94,7 +92,6 @@ import Testing
     #expect(selection.mark(0, count: 4, false) == true && selection.facts.notice == nil)
     #expect(selection.mark(0, count: 4, true) == true)
     #expect(selection.facts.markedCount == (most ?? 4 >= 4 ? 4 : 0))
-    small.session.end()
   }
 }
 
@@ -117,10 +114,10 @@ import Testing
     for (letter, outcome) in [("z", nil), ("c", .signalled(2)), ("\\", .signalled(3))]
       as [(Unicode.Scalar, RunOutcome?)]
     {
-      let session = try SmallSession("true").session
-      if let key = try? Key(naming: page) { session.handle(.key(key)) }
-      session.handle(.key(Key(.character(letter), .control)))
-      #expect(session.outcome == outcome)
+      let small = try SmallSession("true")
+      if let key = try? Key(naming: page) { small.session.handle(.key(key)) }
+      small.session.handle(.key(Key(.character(letter), .control)))
+      #expect(small.session.outcome == outcome)
     }
   }
 }

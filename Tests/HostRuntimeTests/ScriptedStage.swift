@@ -39,8 +39,7 @@ final class ScriptedStage {
     deadlines: WorkerDeadlines = WorkerDeadlines()
   ) throws {
     let folder = try Self.plugins.get()
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let catalogue = PluginCatalogue(of: folder)
     type = catalogue.types[0]
     let workers = workers
     host = PluginWorkers(in: workers, for: .each, within: deadlines)
@@ -114,12 +113,14 @@ final class ScriptedStage {
   }
 
   /// Has the state shown with its child, and everything drawn.
-  func appear() throws {
+  @discardableResult
+  func appear() throws -> ScriptedStage {
     stage.appear()
     create()
     turn(at: 0)
     draw()
     turn(at: 0)
+    return self
   }
 
   /// The worker gives the drawing that it was asked for: nothing.

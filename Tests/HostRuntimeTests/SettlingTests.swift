@@ -35,30 +35,18 @@ import Testing
         })
       #expect(session.outcome == nil)
     }
-    session.end()
   }
 
   /// It may present the state that is shown.
   @Test func `waits until a plugin whose file has changed is scanned`() throws {
     let (folder, cache) = (try ScratchFolder(), try ScratchFolder())
     let file = try SmallPlugin().compile(into: folder)
-    func catalogue() -> PluginCatalogue {
-      PluginCatalogue(
-        loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
-        for: HostIdentity(version: "1"), scansLater: true,
-        cache: PluginCache(
-          in: cache.path, version: "1",
-          nowNanoseconds: Clock.calendarNanoseconds + 3_600_000_000_000))
+    let known = try PluginCatalogue(ofScanned: folder, cachedIn: cache) {
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data([0]))
+      try handle.close()
     }
-    let new = catalogue()
-    for plugin in new.takeUnscanned() { new.take(.described(.unknown), of: plugin) }
-    new.end()
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data([0]))
-    try handle.close()
-    let known = catalogue()
-    #expect(known.isScanned && !known.isChecked)
     known.beginCheck()
     let small = try SmallSession("echo a", endsWhenSettled: true, with: known)
     let (session, scanners) = (small.session, ScriptedWorkers())
@@ -81,7 +69,6 @@ import Testing
     for scanner in scanners.all { scanner.say(.scanned(finding.bytes[...])) }
     try turn { false }
     #expect(session.outcome == .done && known.isScanned)
-    session.end()
   }
 
   @Test(arguments: [true, false])
@@ -95,6 +82,5 @@ import Testing
     for _ in 0..<100 where session.outcome == nil { try session.turn() }
     #expect((session.outcome == .done) == hasScreen)
     #expect(small.rows == ["a"])
-    session.end()
   }
 }

@@ -11,14 +11,11 @@ import Testing
 
   init() throws {
     small = try SmallSession(
-      #"printf 'NAME  SIZE\nweb   10\ndb    9\nweb2  7\n' ; echo no >&2; exit "${FAILS:-0}""#)
-    small.session.begin()
-    #expect(try small.turn { small.session.stage.context.content?.facts(at: 0).isLoading == false })
+      #"printf 'NAME  SIZE\nweb   10\ndb    9\nweb2  7\n' ; echo no >&2; exit "${FAILS:-0}""#
+    ).loaded()
   }
 
-  deinit { small.session.end() }
-
-  private var run: RunContext { small.session.stage.context }
+  private var run: RunContext { small.run }
   private var view: SharedRowView { get throws { try #require(run.view) } }
   private var content: ContentReader { get throws { try #require(run.content) } }
 
@@ -26,25 +23,6 @@ import Testing
     unsafe [UInt64](unsafeUninitializedCapacity: 9) { room, count in
       count = unsafe view.copyRows(from: 0, into: room)
     }
-  }
-
-  private func text(_ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> String {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let length = unsafe bytes.withUnsafeMutableBytes { unsafe fill($0) }
-    return String(decoding: bytes.prefix(Int(length)), as: UTF8.self)
-  }
-
-  @Test func `have columns with their names, and an end`() throws {
-    let content = try content
-    #expect(content.facts(at: 0).rows == 3 && content.facts(at: 0).columns == 2)
-    #expect(content.column(0)?.isRightAligned == false && content.column(1)?.isRightAligned == true)
-    #expect(content.column(2) == nil)
-    #expect(unsafe text { unsafe content.copyColumnName(1, into: $0) } == "SIZE")
-    #expect(unsafe text { unsafe content.copyColumnName(2, into: $0) } == "")
-    #expect(unsafe text { unsafe content.copyCell(row: 2, column: 0, into: $0) } == "web2")
-    #expect(unsafe text { unsafe content.copyCell(row: 2, column: 2, into: $0) } == "")
-    #expect(unsafe text { unsafe content.copyCell(row: 3, column: nil, into: $0) } == "")
-    #expect(content.row(3) == nil && content.bytes(ofRow: 3) == [])
   }
 
   @Test func `match what is looked for until that is ended, and then the filter alone`() throws {
@@ -185,42 +163,36 @@ import Testing
 
   @Test func `are found by no pattern that takes too long, which is said with its owner`() throws {
     let letters = "awk 'BEGIN { for (; i < 30000; i++) printf \"%c\", 97 + rand() * 3 }'"
-    let small = try SmallSession(letters)
-    small.session.begin()
-    defer { small.session.end() }
-    #expect(try small.turn { small.session.stage.context.content?.facts(at: 0).isLoading == false })
-    let view = try #require(small.session.stage.context.view)
+    let small = try SmallSession(letters).loaded()
+    let view = try #require(small.run.view)
     let filter = RowFilter(Array("a(a|b|c|[ab]){200}[xy]".utf8), kind: .expression)
     let pattern = #""a(a|b|c|[ab]){200}[xy]""#
-    for (name, owner) in [("Small", "filter \(pattern) of Small"), (nil, "your filter \(pattern)")]
+    for (isFilter, name) in [(true, "Small"), (true, nil), (false, "Small"), (false, nil)]
+      as [(Bool, String?)]
     {
-      let request = ViewRequest(filter: filter)
-      view.willShow(request, for: name)
-      view.show(request)
+      let what = isFilter ? "filter \(pattern)" : "search \(pattern)"
+      let problem =
+        (name.map { "\(what) of \($0)" } ?? "your \(what)")
+        + " takes too long; not all matches are found"
+      if isFilter {
+        view.willShow(ViewRequest(filter: filter), for: name)
+        view.show(ViewRequest(filter: filter))
+      } else {
+        view.willFind(for: name)
+        view.find(filter, from: nil, isBackward: false)
+      }
       #expect(try small.turn { view.isAtRest })
-      let problem = owner + " takes too long; not all matches are found"
-      #expect(view.facts.problem == problem && view.setter == name.map { _ in problem })
-      view.restore()
-      view.show(ViewRequest())
-      #expect(try small.turn { view.isAtRest })
+      #expect(view.facts.problem == problem)
+      if isFilter {
+        #expect(view.setter == name.map { _ in problem })
+        view.restore()
+        view.show(ViewRequest())
+        #expect(try small.turn { view.isAtRest })
+      } else {
+        view.endFind()
+      }
       #expect(view.facts.problem == nil && view.setter == nil)
     }
-    for (name, owner) in [("Small", "search \(pattern) of Small"), (nil, "your search \(pattern)")]
-    {
-      view.willFind(for: name)
-      view.find(filter, from: nil, isBackward: false)
-      #expect(try small.turn { view.isAtRest })
-      #expect(view.facts.problem == owner + " takes too long; not all matches are found")
-      view.endFind()
-      #expect(view.facts.problem == nil && view.setter == nil)
-    }
-  }
-
-  @Test func `took as long as they were loaded, whenever that is asked`() throws {
-    let content = try content
-    let facts = content.facts(at: 0)
-    content.contentChanged(at: facts.beganNanoseconds + facts.elapsedNanoseconds + 5)
-    #expect(content.facts(at: .max).elapsedNanoseconds == facts.elapsedNanoseconds)
   }
 
   @Test func `are selected among those that there are`() throws {
@@ -232,35 +204,6 @@ import Testing
     #expect(run.selection.mark(2, count: 2, true) == nil)
     #expect(run.selection.mark(3, count: 0, true) == true)
     #expect(run.selection.mark(4, count: 0, true) == nil)
-  }
-
-  @Test func `are given to a program while they are those that its child knows`() throws {
-    let isSelected = run.selection.select(1)
-    #expect(isSelected)
-    let generation = try content.generation
-    func words(of generation: UInt64) throws -> [[UInt8]] {
-      try run.order(ChildProgram([[0x61]], rowUse: .arguments, generation: generation)).words
-    }
-    #expect(try words(of: generation) == [[0x61], Array("db    9".utf8)])
-    for other in [0, generation - 1, generation + 1] {
-      #expect(throws: Refusal.otherRows) { try words(of: other) }
-    }
-  }
-
-  @Test func `are no word of a program where they have a byte that would end it`() throws {
-    let small = try SmallSession("printf 'a\\0b\\n'")
-    small.session.begin()
-    let run = small.session.stage.context
-    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
-    let isSelected = run.selection.select(0)
-    #expect(isSelected)
-    let generation = try #require(run.content?.generation)
-    func order(_ use: ChildProgram.RowUse) throws -> ProgramInvocation {
-      try run.order(ChildProgram([[0x61]], rowUse: use, generation: generation))
-    }
-    #expect(throws: Refusal.noProgram) { try order(.arguments) }
-    #expect(try order(.input).input == [0x61, 0, 0x62, 0x0A])
-    small.session.end()
   }
 
   @Test func `match in cells, counted from where these begin`() throws {
@@ -279,11 +222,9 @@ import Testing
     let trace = String(repeating: #"at e.f(G.java)\n\t"#, count: 600)
     let row = #"{"level":"error","trace":"\#(trace)"}"#
     let small = try SmallSession(
-      "printf '%s\\n' '{\"level\":\"no\",\"trace\":\"\"}' '\(row)' '\(row)'")
-    small.session.begin()
-    let run = small.session.stage.context
-    #expect(try small.turn { run.content?.facts(at: 0).isLoading == false })
-    let view = try #require(run.view)
+      "printf '%s\\n' '{\"level\":\"no\",\"trace\":\"\"}' '\(row)' '\(row)'"
+    ).loaded()
+    let view = try #require(small.run.view)
     view.show(ViewRequest(filter: RowFilter(Array("e".utf8))))
     for column in 0..<2 as Range<UInt32> {
       let wanted = column == 0 ? [0..<1] : (0..<256).map { 16 * $0 + 3..<16 * $0 + 4 }
@@ -296,7 +237,6 @@ import Testing
     view.show(ViewRequest(filter: RowFilter(Array("err".utf8))))
     #expect(view.matches(in: 1, column: 0) == [0..<3] && view.matches(in: 1, column: 1) == [])
     #expect(view.matches(in: 2, column: 0) == [0..<3] && view.lookCount == 3)
-    small.session.end()
   }
 
   @Test func `are another view's with each that is shown, and with the end of the matches`() throws
@@ -359,31 +299,30 @@ import Testing
     #expect(view.isAtRest)
   }
 
-  @Test func `are looked for until that is ended, and nobody looks any more then`() throws {
+  /// So many rows that they are looked at beside the loop, which never happens.
+  private func many() throws -> SmallSession {
     let many = try SmallSession("seq 20000")
-    // Rows that are looked at beside the loop never are.
     many.world.hasBackground = false
     many.session.begin()
-    let run = many.session.stage.context
-    #expect(try many.turn { run.content?.facts(at: 0).isLoading == false })
-    let view = try #require(run.view)
+    #expect(try many.turn { many.run.content?.content.isLoading == false })
+    return many
+  }
+
+  @Test func `are looked for until that is ended, and nobody looks any more then`() throws {
+    let many = try many()
+    let view = try #require(many.run.view)
     view.find(RowFilter(Array("nowhere".utf8)), from: nil, isBackward: false)
     let before = view.facts
     #expect(before.find == .running && before.finds == 1 && !view.isAtRest)
     view.endFind()
     let after = view.facts
     #expect(after.find == .none && after.revision > before.revision && view.isAtRest)
-    many.session.end()
   }
 
   @Test func `are looked at by nobody any more once the run is over, whatever is asked for`() throws
   {
-    let many = try SmallSession("seq 20000")
-    many.world.hasBackground = false
-    many.session.begin()
-    let run = many.session.stage.context
-    #expect(try many.turn { run.content?.facts(at: 0).isLoading == false })
-    let view = try #require(run.view)
+    let many = try many()
+    let view = try #require(many.run.view)
     let filter = RowFilter(Array("nowhere".utf8))
     view.show(ViewRequest(filter: filter))
     #expect(many.world.openIdleBackgrounds == 1)
@@ -392,17 +331,12 @@ import Testing
     view.find(filter, from: nil, isBackward: false)
     view.contentChanged()
     #expect(many.world.openIdleBackgrounds == 0 && view.facts.request.filter == filter)
-    many.session.end()
   }
 
   @Test func `have no more places of matches than a plugin is given`() throws {
-    let many = try SmallSession("printf '%0512d\\n' 0; printf '%0514d\\n' 0")
-    many.session.begin()
-    let run = many.session.stage.context
-    #expect(try many.turn { run.content?.facts(at: 0).isLoading == false })
-    let view = try #require(run.view)
+    let many = try SmallSession("printf '%0512d\\n' 0; printf '%0514d\\n' 0").loaded()
+    let view = try #require(many.run.view)
     view.show(ViewRequest(filter: RowFilter(Array("0".utf8), kind: .expression)))
     #expect(view.matches(in: 0, column: nil).count == 1, "they touch")
-    many.session.end()
   }
 }

@@ -92,6 +92,15 @@ import Testing
     stage.request("content", animated: false)
     scripted.turn(at: 100)
     #expect(stage.presentedState == "content")
+    // Of those that wait the last one is made, when the first is due, and none once another was made.
+    #expect(ask("empty", false, 5 * ScriptedStage.millisecond, false))
+    #expect(ask("other", false, 9 * ScriptedStage.millisecond, false))
+    scripted.turn(at: 105)
+    #expect(stage.presentedState == "other")
+    #expect(ask("empty", false, 5 * ScriptedStage.millisecond, false))
+    #expect(ask("content", false, 0, false))
+    scripted.turn(at: 110)
+    #expect(stage.presentedState == "content")
   }
 
   @Test func `asks for a frame with everything that can be seen`() throws {

@@ -10,18 +10,10 @@ import Testing
   private let screen: TerminalScreen
 
   init() throws {
-    let log = PluginLog(file: nil)
-    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
-    stage = Stage(
-      try Arrangement(of: catalogue), catalogue: catalogue, log: log,
-      output: PluginOutputReader(nil, log: log))
+    stage = try Stage()
     stage.resize(columns: 10, rows: 2)
     stage.appear()
-    screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(
-        depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: stage.pool, environment: { _ in nil })
+    screen = try TerminalScreen(on: terminal, pool: stage.pool)
   }
 
   /// What the terminal shows of all that it took.

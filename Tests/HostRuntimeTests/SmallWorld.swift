@@ -1,3 +1,4 @@
+import HostContent
 import HostPlugins
 import HostRuntime
 import HostSystem
@@ -83,6 +84,62 @@ private final class IdleBackground: BackgroundHandle {
   func close() { isClosed = true }
 }
 
+/// A world on a virtual clock in which nothing happens but what a test says.
+final class ScriptedWorld: World {
+  let sources: any SourceWorld
+  private(set) var nowNanoseconds: Int64 = 0
+  /// What has arrived; taken once.
+  var signals: Signals = []
+  /// What comes at which instant before a deadline, now; nil where nothing does.
+  var next: (_ now: Int64, _ deadline: Int64) -> (atNanoseconds: Int64, Ready)? = { _, _ in nil }
+
+  /// In which one program can be started, if that is given, and nothing opened.
+  init(starting program: (any ProcessPort)? = nil) { sources = OneProgram(program) }
+
+  func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError) {
+    ready = []
+    guard let deadline else { throw SystemError(call: "epoll_wait", code: 9) }
+    let event = next(nowNanoseconds, deadline)
+    nowNanoseconds = max(nowNanoseconds, event?.atNanoseconds ?? deadline)
+    if let event { ready = [event.1] }
+  }
+
+  func takeSignals() -> Signals {
+    defer { signals = [] }
+    return signals
+  }
+  func suspend() {}
+
+  func openBackground(
+    for work: any BackgroundWork
+  ) throws(SystemError) -> any BackgroundHandle { throw SystemError(call: "eventfd", code: 24) }
+}
+
+private final class OneProgram: SourceWorld {
+  private let program: (any ProcessPort)?
+  private static let nothing = SystemError(call: "open", code: 2)
+
+  init(_ program: (any ProcessPort)?) { self.program = program }
+
+  func start(_ words: [String]) throws(SystemError) -> CommandPorts { throw Self.nothing }
+  func startProgram(
+    _ words: [[UInt8]], reading input: [UInt8]
+  ) throws(SystemError) -> CommandPorts {
+    guard let program else { throw Self.nothing }
+    return CommandPorts(process: program, output: SilentOutput(), errors: SilentOutput())
+  }
+  func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort { throw Self.nothing }
+  func exists(_ path: String) -> Bool { false }
+}
+
+/// To which nothing is written.
+private final class SilentOutput: StreamPort {
+  let token = PortToken(rawValue: 2)
+  let canWait = true
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult { .nothing }
+  func close() {}
+}
+
 /// A terminal that keeps what it is sent, and takes so many bytes at a time.
 final class NarrowTerminal: TerminalPort {
   let token: PortToken
@@ -106,7 +163,7 @@ final class NarrowTerminal: TerminalPort {
 
   var pendingCount: Int { pending.count }
 
-  init(columns: Int, rows: Int, token: UInt64 = 0) {
+  init(columns: Int, rows: Int, token: UInt64 = 1 << 50) {
     size = (columns, rows)
     self.token = PortToken(rawValue: token)
   }

@@ -22,6 +22,30 @@ private final class FeedRun {
   }
 
   var now: Int64 { world.nowNanoseconds }
+
+  func reload() {
+    _ = feed.reload(at: now)
+    feed.contentChanged(at: now)
+  }
+
+  /// Waits until all is loaded.
+  func load() throws {
+    reload()
+    try finishLoad()
+  }
+
+  func finishLoad() throws {
+    #expect(try turn { !feed.loader.content.isLoading })
+    feed.contentChanged(at: now)
+  }
+
+  @discardableResult
+  func replace(by words: String...) -> ContentChange {
+    let sources = world.sources
+    return feed.replace(
+      title: "another", make: { ContentLoader(.command(words), in: sources) }, at: now)
+  }
+
   var rows: [String] {
     let content = feed.loader.content
     return (0..<content.rowCount).map { row in
@@ -64,42 +88,28 @@ private final class FeedRun {
   /// The pipe of the second command gets the descriptor that the first one's had.
   @Test func `what is loaded again while it still runs brings new rows`() throws {
     let run = try FeedRun("echo $$; exec sleep 600")
-    _ = run.feed.reload(at: run.now)
+    run.reload()
     #expect(try run.turn { run.rows.count == 1 })
     for _ in 0..<3 {
       let before = run.rows
-      _ = run.feed.reload(at: run.now)
+      run.reload()
       #expect(try run.turn { run.rows.count == 1 && run.rows != before })
     }
     #expect(try run.end())
   }
 
-  @Test func `the time to the next load begins when one has ended`() throws {
-    let hour: Int64 = 3_600_000_000_000
-    let run = try FeedRun("echo $$; read line", everyNanoseconds: hour)
-    _ = run.feed.reload(at: run.now)
-    run.feed.contentChanged(at: run.now)
-    #expect(run.feed.loader.content.isLoading)
-    #expect(run.feed.nextDeadline == nil)
-    #expect(try run.turn { !run.feed.loader.content.isLoading })
-    run.feed.contentChanged(at: run.now)
-    #expect(run.feed.nextDeadline == run.now + hour)
-    // What changes after that does not put it off.
-    let due = run.feed.nextDeadline
-    run.feed.contentChanged(at: run.now + 7)
-    #expect(run.feed.nextDeadline == due)
-  }
-
-  @Test func `what is loaded again before its time begins that time anew`() throws {
+  @Test func `the time to the next load begins when one has ended, and anew with each`() throws {
     let hour: Int64 = 3_600_000_000_000
     let run = try FeedRun("echo $$; read line", everyNanoseconds: hour)
     for _ in 0..<2 {
-      _ = run.feed.reload(at: run.now)
-      run.feed.contentChanged(at: run.now)
+      run.reload()
       #expect(run.feed.loader.content.isLoading && run.feed.nextDeadline == nil)
-      #expect(try run.turn { !run.feed.loader.content.isLoading })
-      run.feed.contentChanged(at: run.now)
+      try run.finishLoad()
       #expect(run.feed.nextDeadline == run.now + hour)
+      // What changes after that does not put it off.
+      let due = run.feed.nextDeadline
+      run.feed.contentChanged(at: run.now + 7)
+      #expect(run.feed.nextDeadline == due)
     }
   }
 
@@ -108,10 +118,7 @@ private final class FeedRun {
     let run = try FeedRun("test ! -e '\(folder.path)/fail'")
     try folder.write("", to: "fail")
     for hasFailed in [true, false] {
-      _ = run.feed.reload(at: run.now)
-      run.feed.contentChanged(at: run.now)
-      #expect(try run.turn { !run.feed.loader.content.isLoading })
-      run.feed.contentChanged(at: run.now)
+      try run.load()
       #expect((run.feed.lastLoad == .completed) == !hasFailed)
       if hasFailed { try FileManager.default.removeItem(atPath: folder.path + "/fail") }
     }
@@ -123,18 +130,15 @@ private final class FeedRun {
     let folder = try ScratchFolder()
     let run = try FeedRun("echo $$; test -e '\(folder.path)/fail' && exit 3; exec sleep 600")
     func reload() throws {
-      _ = run.feed.reload(at: run.now)
-      run.feed.contentChanged(at: run.now)
+      run.reload()
       #expect(try run.turn { run.rows.count == 1 })
     }
     try reload()
     #expect(run.feed.lastLoad == nil)
     try folder.write("", to: "fail")
-    _ = run.feed.reload(at: run.now)
-    run.feed.contentChanged(at: run.now)
+    run.reload()
     #expect(run.feed.lastLoad == nil)
-    #expect(try run.turn { !run.feed.loader.content.isLoading })
-    run.feed.contentChanged(at: run.now)
+    try run.finishLoad()
     let error = try #require(run.feed.loader.content.error)
     #expect(error.exitStatus == 3 && run.feed.lastLoad == .failed(error))
     try FileManager.default.removeItem(atPath: folder.path + "/fail")
@@ -144,9 +148,7 @@ private final class FeedRun {
     run.feed.contentChanged(at: run.now)
     #expect(run.feed.loader.content.error?.kind == .stopped)
     #expect(run.feed.lastLoad == .failed(error))
-    let sources = run.world.sources
-    let other = { ContentLoader(.command(["true"]), in: sources) }
-    _ = run.feed.replace(title: "another", make: other, at: run.now)
+    run.replace(by: "true")
     #expect(run.feed.lastLoad == nil)
     #expect(try run.turn { run.feed.isAtRest })
     run.feed.contentChanged(at: run.now)
@@ -155,14 +157,10 @@ private final class FeedRun {
 
   @Test func `a command that is replaced ends, and is not left as a zombie`() throws {
     let run = try FeedRun("echo $$; exec sleep 600")
-    _ = run.feed.reload(at: run.now)
+    run.reload()
     #expect(try run.turn { run.rows.count == 1 })
     let number = try #require(pid_t(run.rows[0]))
-    let sources = run.world.sources
-    let change = run.feed.replace(
-      title: "another", make: { ContentLoader(.command(["echo", "other"]), in: sources) },
-      at: run.now)
-    #expect(!change.isEmpty)
+    #expect(!run.replace(by: "echo", "other").isEmpty)
     #expect(try run.turn { run.rows == ["other"] && run.feed.isAtRest })
     // A zombie's number would still be there.
     #expect(kill(number, 0) == -1 && errno == ESRCH)
@@ -170,42 +168,26 @@ private final class FeedRun {
 
   @Test func `what is followed is followed on in the source that takes its place`() throws {
     let run = try FeedRun("true")
-    let sources = run.world.sources
-    let other = { ContentLoader(.command(["true"]), in: sources) }
-    _ = run.feed.replace(title: "another", make: other, at: run.now)
+    run.replace(by: "true")
     #expect(!run.feed.loader.followsFile)
     run.feed.loader.followsFile = true
-    _ = run.feed.replace(title: "another", make: other, at: run.now)
+    run.replace(by: "true")
     #expect(run.feed.loader.followsFile)
     #expect(try run.turn { run.feed.isAtRest })
   }
 
-  @Test func `a command that is replaced is seen to in time, while another runs`() throws {
+  @Test(arguments: [false, true])
+  func `a command that is replaced is seen to in time, while another runs, and ends with the feed`(
+    isAtEnd: Bool
+  ) throws {
     let run = try FeedRun("trap '' TERM; echo $$; while :; do sleep 600; done")
-    _ = run.feed.reload(at: run.now)
+    run.reload()
     #expect(try run.turn { run.rows.count == 1 })
     #expect(run.feed.nextDeadline == nil)
-    let sources = run.world.sources
-    _ = run.feed.replace(
-      title: "another", make: { ContentLoader(.command(["sleep", "600"]), in: sources) },
-      at: run.now)
-    #expect(try #require(run.feed.nextDeadline) <= run.now + 2_000_000_000)
+    run.replace(by: "sleep", "600")
+    #expect(try #require(run.feed.nextDeadline) <= run.now + 2_000_000_000 && !run.feed.isAtRest)
     run.feed.stop(at: run.now)
     run.feed.kill()
-    #expect(try run.turn { run.feed.isAtRest })
-  }
-
-  @Test func `everything ends with the feed, what was replaced too`() throws {
-    let run = try FeedRun("trap '' TERM; echo $$; while :; do sleep 600; done")
-    _ = run.feed.reload(at: run.now)
-    #expect(try run.turn { run.rows.count == 1 })
-    let sources = run.world.sources
-    _ = run.feed.replace(
-      title: "another", make: { ContentLoader(.command(["sleep", "600"]), in: sources) },
-      at: run.now)
-    #expect(!run.feed.isAtRest)
-    run.feed.stop(at: run.now)
-    run.feed.kill()
-    #expect(try run.turnToEnd())
+    #expect(isAtEnd ? try run.turnToEnd() : try run.turn { run.feed.isAtRest })
   }
 }

@@ -10,17 +10,7 @@ import Testing
   private let run = RunContext()
   private let hosted = AnsweringChild()
 
-  private func child(_ name: String = "child", of hosted: AnsweringChild? = nil) -> StageChild {
-    let hosted = hosted ?? self.hosted
-    let context = ChildContext(run)
-    hosted.services = context
-    let child = StageChild(
-      name: name, description: nil, hosted: hosted, context: context, pool: CellPool(),
-      output: PluginOutputReader(nil, log: PluginLog(file: nil)))
-    child.willAppear(animated: false)
-    child.didAppear(animated: false)
-    return child
-  }
+  private func child() -> StageChild { hosted.onStage(of: run) }
 
   /// What it is told while something is done.
   private func told(_ body: () -> Void) -> [ChildEvent] {
@@ -143,7 +133,7 @@ import Testing
 
   @Test func `is followed in front by the next one down, or up, and round`() {
     let hosted = [AnsweringChild(), AnsweringChild(), AnsweringChild()]
-    let takers = zip(["low", "mid", "top"], hosted).map { child($0, of: $1) }
+    let takers = zip(["low", "mid", "top"], hosted).map { $1.onStage(named: $0, of: run) }
     var focus = KeyFocus()
     func front(backward isBackward: Bool) -> String? {
       let isMoved = focus.move(among: takers, backward: isBackward)

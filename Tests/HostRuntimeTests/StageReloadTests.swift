@@ -30,11 +30,15 @@ private final class ScriptedFileWatch: FileWatchPort {
     try scripted.appear()
   }
 
-  /// The file is another at an instant, and nothing comes of it for 150 ms.
-  private func change(at milliseconds: Int64) {
+  private func beginChange(at milliseconds: Int64) {
     scripted.turn(at: milliseconds)
     watch.change()
     scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+  }
+
+  /// The file is another at an instant, and nothing comes of it for 150 ms.
+  private func change(at milliseconds: Int64) {
+    beginChange(at: milliseconds)
     scripted.turn(at: milliseconds + 149)
     #expect(!isAsked)
     scripted.turn(at: milliseconds + 150)
@@ -51,6 +55,15 @@ private final class ScriptedFileWatch: FileWatchPort {
     scripted.turn(at: milliseconds)
     scripted.draw()
     scripted.turn(at: milliseconds)
+  }
+
+  /// The file changes, and the new child is there alone.
+  private func reload() {
+    change(at: 1000)
+    scripted.save([9])
+    scripted.turn(at: 1160)
+    arrive(at: 1160)
+    scripted.turn(at: 2000)
   }
 
   private var presenter: String? { scripted.child?.label }
@@ -108,11 +121,7 @@ private final class ScriptedFileWatch: FileWatchPort {
   func `comes back where the new one fails within five seconds`(
     _ milliseconds: Int64, _ isBack: Bool
   ) {
-    change(at: 1000)
-    scripted.save([9])
-    scripted.turn(at: 1160)
-    arrive(at: 1160)
-    scripted.turn(at: 2000)
+    reload()
     scripted.worker.die()
     scripted.turn(at: milliseconds)
     #expect(presenter == (isBack ? "worked" : "worked (failed)"))
@@ -128,9 +137,7 @@ private final class ScriptedFileWatch: FileWatchPort {
       arrive(at: second * 1000 + 5000)
     }
     let before = scripted.workers.all.count
-    scripted.turn(at: 40_000)
-    watch.change()
-    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    beginChange(at: 40_000)
     scripted.turn(at: 40_150)
     scripted.save([9])
     scripted.turn(at: 40_160)
@@ -143,11 +150,7 @@ private final class ScriptedFileWatch: FileWatchPort {
   }
 
   @Test func `is freed, and so is the one before, when the run ends within five seconds`() throws {
-    change(at: 1000)
-    scripted.save([9])
-    scripted.turn(at: 1160)
-    arrive(at: 1160)
-    scripted.turn(at: 2000)
+    reload()
     scripted.stage.leave()
     scripted.stage.free()
     for worker in scripted.workers.all {
@@ -177,10 +180,8 @@ private final class ScriptedFileWatch: FileWatchPort {
   @Test func `had failed, and cannot be made anew: what comes back then is one that failed`() {
     scripted.worker.die()
     scripted.turn(at: 1000)
-    scripted.turn(at: 1100)
     scripted.workers.areThere = false
-    watch.change()
-    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    beginChange(at: 1100)
     scripted.turn(at: 1250)
     scripted.turn(at: 1260)
     scripted.workers.areThere = true
@@ -194,9 +195,7 @@ private final class ScriptedFileWatch: FileWatchPort {
   @Test func `is not started again besides where it had failed`() {
     scripted.worker.die()
     scripted.turn(at: 1000)
-    scripted.turn(at: 1100)
-    watch.change()
-    scripted.stage.takeFileChanges(Ready(watch.token, isReadable: true))
+    beginChange(at: 1100)
     scripted.turn(at: 1250)
     #expect(scripted.workers.all.count == 2)
     // The one that failed has gone by now.

@@ -7,16 +7,12 @@ import Testing
 @testable import HostWorkers
 
 @Suite struct `A stage` {
-  private func stage(workers: PluginWorkers? = nil) throws -> Stage {
-    let catalogue = PluginCatalogue(for: HostIdentity(name: "test", version: "1"))
-    let log = PluginLog(file: nil)
-    return Stage(
-      try Arrangement(of: catalogue), catalogue: catalogue, workers: workers, log: log,
-      output: PluginOutputReader(nil, log: log))
-  }
+  private let noWorkers = ScriptedWorkers()
+
+  init() { noWorkers.areThere = false }
 
   @Test func `tells children the size of the terminal, whenever it is another`() throws {
-    let stage = try stage()
+    let stage = try Stage()
     for (columns, rows) in [(80, 24), (100, 30), (100, 20)] {
       stage.resize(columns: columns, rows: rows)
       #expect(stage.context.terminalFacts.columns == columns)
@@ -29,13 +25,8 @@ import Testing
   {
     let folder = try ScratchFolder()
     try SmallPlugin().compile(into: folder)
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(
-      loading: path, for: HostIdentity(version: "1"), scansLater: true)
-    let log = PluginLog(file: nil)
-    let stage = Stage(
-      try Arrangement(of: catalogue), catalogue: catalogue, log: log,
-      output: PluginOutputReader(nil, log: log))
+    let catalogue = PluginCatalogue(of: folder, scansLater: true)
+    let stage = try Stage(of: catalogue)
     let second: Int64 = 1_000_000_000
     let workers = ScriptedWorkers()
     let scan = CatalogueScan(of: catalogue, in: workers)
@@ -52,28 +43,10 @@ import Testing
   }
 
   @Test func `looks at files that present nothing after its first frame, and rests then`() throws {
-    let folder = try ScratchFolder()
+    let folder = try ScratchFolder(plugins: ["a", "b"])
     let cache = try ScratchFolder()
-    for name in ["a", "b"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
-      try plugin.compile(into: folder, as: name + ".so")
-    }
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let later = Clock.calendarNanoseconds + 3_600_000_000_000
-    func catalogue() -> PluginCatalogue {
-      PluginCatalogue(
-        loading: path, for: HostIdentity(version: "1"), scansLater: true,
-        cache: PluginCache(in: cache.path, version: "1", nowNanoseconds: later))
-    }
-    let new = catalogue()
-    for plugin in new.takeUnscanned() { new.take(.described(.unknown), of: plugin) }
-    let known = catalogue()
-    #expect(known.isScanned && !known.isChecked)
-    let log = PluginLog(file: nil)
-    let stage = Stage(
-      try Arrangement(of: known), catalogue: known, log: log,
-      output: PluginOutputReader(nil, log: log))
+    let known = try PluginCatalogue(ofScanned: folder, cachedIn: cache)
+    let stage = try Stage(of: known)
     stage.follow(CatalogueScan(of: known, in: ScriptedWorkers()))
     #expect(stage.nextDeadline == 100_000_000)
     stage.advance(to: 99_999_999)
@@ -88,33 +61,15 @@ import Testing
     let small = try SmallSession("echo row")
     small.world.skip(nanoseconds: 5_000_000_000)
     small.session.begin()
-    #expect(small.session.stage.context.nowNanoseconds == 5_000_000_000)
-    small.session.end()
-  }
-
-  @Test func `is shown anew in another theme, whoever is on it`() throws {
-    let stage = try stage()
-    stage.themeChanged()
-    #expect(stage.wantsFrame)
+    #expect(small.run.nowNanoseconds == 5_000_000_000)
   }
 
   @Test func `says once which plugins cannot be loaded, however long others are looked into`()
     throws
   {
-    let folder = try ScratchFolder()
-    for name in ["a", "b", "c"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
-      try plugin.compile(into: folder, as: name + ".so")
-    }
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(
-      loading: path, for: HostIdentity(version: "1"), scansLater: true)
-    let log = PluginLog(file: nil)
-    let stage = Stage(
-      try Arrangement(of: catalogue), catalogue: catalogue,
-      workers: PluginWorkers(in: NoWorkers(), for: .auto), log: log,
-      output: PluginOutputReader(nil, log: log))
+    let folder = try ScratchFolder(plugins: ["a", "b", "c"])
+    let catalogue = PluginCatalogue(of: folder, scansLater: true)
+    let stage = try Stage(of: catalogue, workers: PluginWorkers(in: noWorkers, for: .auto))
     let second: Int64 = 1_000_000_000
     let scanners = ScriptedWorkers()
     stage.follow(CatalogueScan(of: catalogue, in: scanners, nanosecondsForFile: 100 * second))
@@ -138,7 +93,7 @@ import Testing
   }
 
   @Test func `takes back what it has announced when it is time, and says when that is`() throws {
-    let stage = try stage(workers: PluginWorkers(in: NoWorkers(), for: .auto))
+    let stage = try Stage(workers: PluginWorkers(in: noWorkers, for: .auto))
     stage.advance(to: 0)
     stage.announce("it was loaded again")
     stage.followWorkers()
@@ -155,11 +110,4 @@ import Testing
 
 extension HostMessage {
   fileprivate var isScan: Bool { if case .scan = self { true } else { false } }
-}
-
-/// A world in which no worker can be started.
-private final class NoWorkers: WorkerWorld {
-  func startWorker() throws(SystemError) -> any WorkerPort {
-    throw SystemError(call: "posix_spawn", code: 11)
-  }
 }

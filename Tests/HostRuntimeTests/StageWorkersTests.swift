@@ -85,8 +85,7 @@ import Testing
   }
 
   @Test func `has what a worker says in the log, and how many lines were lost`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let file = try #require(scripted.stage.catalogue?.plugins.first?.path)
     let messages: [WorkerMessage] = [
       .note(child: 1, level: 1, text: "little"), .note(child: 1, level: 2, text: "careful"),
@@ -105,8 +104,7 @@ import Testing
   }
 
   @Test func `shows it when the child has other keys`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     scripted.stage.needsFrame = false
     var answers = ChildAnswers()
     answers.keyHelp = [KeyHelpItem(key: "x", action: "do it")]
@@ -116,8 +114,7 @@ import Testing
   }
 
   @Test func `asks for what is due 60 times a second at most, and for nothing off screen`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     _ = scripted.worker.takeTold()
     func isAsked() -> Bool {
       scripted.worker.takeTold().contains { if case .draw = $0 { true } else { false } }
@@ -139,8 +136,7 @@ import Testing
   {
     var deadlines = WorkerDeadlines()
     deadlines.endNanoseconds = 60 * 1_000_000_000
-    let scripted = try ScriptedStage(deadlines: deadlines)
-    try scripted.appear()
+    let scripted = try ScriptedStage(deadlines: deadlines).appear()
     scripted.stage.themeChanged()
     scripted.turn(at: 100)
     scripted.turn(at: 2_100)
@@ -154,8 +150,7 @@ import Testing
   }
 
   @Test func `names who is late after a second, and takes its place after three`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     scripted.stage.themeChanged()
     scripted.turn(at: 100)
     #expect(!scripted.stage.awaitsLateWorker)
@@ -178,8 +173,7 @@ import Testing
   }
 
   @Test func `says once who is slow`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     var now: Int64 = 100
     for drawing in 1...4 {
       scripted.stage.themeChanged()
@@ -202,27 +196,5 @@ import Testing
     scripted.draw()
     scripted.turn(at: 10_200)
     #expect(scripted.stage.notice == nil)
-  }
-
-  @Test func `has it act for the user when it has used a key alone`() throws {
-    let scripted = try ScriptedStage()
-    let run = scripted.stage.context
-    try scripted.appear()
-    scripted.say(.action(.quit))
-    scripted.turn(at: 1)
-    #expect(run.actions.isEmpty && run.faults.map(\.kind) == [.refused(.perform, .unasked)])
-    let key = ChildInput.key(ChildKey(code: 0x61, text: "a"))
-    for (ticket, isUsed) in [(1, false), (2, true)] as [(UInt32, Bool)] {
-      #expect(scripted.stage.offer(key) == .later)
-      scripted.say(.action(.quit), during: .input(ticket))
-      scripted.turn(at: 2)
-      #expect(run.actions.map(\.action) == [])
-      scripted.use(isUsed, ticket: ticket)
-      scripted.turn(at: 2)
-      #expect(run.actions.map(\.action) == (isUsed ? [.quit] : []))
-      #expect(scripted.stage.offer(key) == (isUsed ? .used : .unused))
-    }
-    #expect(
-      run.faults.map(\.kind) == [.unasked, .unused].map { .refused(.perform, $0) })
   }
 }

@@ -129,19 +129,13 @@ import Testing
   @Test func `has its lines in other pieces on a surface of another width`() {
     let text = ["0123456789abcdef"]
     #expect(Array(shown(text)[1...2]) == ["0123456789ab", "cdef"])
-    let wide = CellRectangle(column: 0, row: 0, columns: 16, rows: 7)
-    let surface = Surface(columns: 16, rows: 7, depth: .none, theme: .dark, pool: pool)
-    surface.render([view.placed(text, of: 1, on: wide)])
-    #expect(Array(surface.frame.text[1...2]) == ["0123456789abcdef", ""])
+    columns = 16
+    #expect(Array(shown(text)[1...2]) == ["0123456789abcdef", ""])
   }
 
   @Test func `says how much there is, and how much of it is kept`() {
-    let surface = CellRectangle(column: 0, row: 0, columns: 60, rows: 3)
-    func title(_ lines: [String], of count: Int) -> String {
-      let shown = Surface(columns: 60, rows: 3, depth: .none, theme: .dark, pool: pool)
-      shown.render([view.placed(lines, of: count, on: surface)])
-      return shown.frame.text[0]
-    }
+    columns = 60
+    func title(_ lines: [String], of count: Int) -> String { shown(lines, of: count)[0] }
     #expect(title(["a"], of: 1) == " standard error: 1 line")
     #expect(title(["a", "b"], of: 2) == " standard error: 2 lines")
     #expect(title(["a", "b"], of: 3) == " standard error: 3 lines, the last 2 are kept")
@@ -157,7 +151,7 @@ import Testing
 @Suite struct `Standard error that grows` {
   @Test func `is drawn anew where it is shown, and alone tells children nothing`() throws {
     let small = try SmallSession("echo row; echo why >&2; sleep 60")
-    let stage = small.session.stage
+    let stage = small.stage
     small.session.begin()
     #expect(
       try small.turn { stage.context.content?.standardErrorLineCount == 1 && !small.rows.isEmpty })
@@ -167,6 +161,5 @@ import Testing
       small.session.contentChanged(.standardError)
       #expect(stage.needsFrame == isShown)
     }
-    small.session.end()
   }
 }

@@ -14,8 +14,8 @@ import Testing
 
   init() throws {
     small = try SmallSession(
-      "echo row; echo first >&2; echo last >&2; exec sleep 600", on: terminal)
-    small.session.begin()
+      "echo row; echo first >&2; echo last >&2; exec sleep 600", on: terminal
+    ).begun()
     #expect(try small.turn { isShown(from: 0) && small.rows == ["row"] })
   }
 
@@ -45,14 +45,13 @@ import Testing
     try small.session.turn()
     let titles = String(decoding: terminal.taken[sent...], as: UTF8.self).split(separator: "mine")
     #expect(titles.count == (isTaken ? 2 : 1) && !screen.isBehind)
-    let facts = small.session.stage.context.terminalFacts
+    let facts = small.run.terminalFacts
     #expect(facts.columns == 30 && facts.rows == 4)
     #expect(isShown(from: sent))
     #expect(small.world.suspendedCount == (signal == .stop ? 1 : 0))
     // After a stop of its own the terminal is taken again where the program was suspended.
     #expect(terminal.enteredAgainCount == (signal == .continue ? 1 : 0))
     #expect(small.session.outcome == nil)
-    small.session.end()
   }
 
   @Test func `acts on the keys before Ctrl-Z when it continues`() throws {
@@ -61,8 +60,7 @@ import Testing
     // Leaving the terminal drops what is unread.
     small.world.suspends = { terminal.typed = [] }
     try small.session.turn()
-    #expect(small.session.stage.showsKeys && small.world.suspendedCount == 1)
-    small.session.end()
+    #expect(small.stage.showsKeys && small.world.suspendedCount == 1)
   }
 
   @Test func `goes on where it was behind as soon as there is room`() throws {
@@ -80,13 +78,12 @@ import Testing
     small.world.arrives = [Ready(terminal.token, isWritable: true)]
     try small.session.turn()
     #expect(small.session.screen?.isBehind == false && isShown(from: sent))
-    small.session.end()
   }
 
   @Test func `draws all of it anew where a program could not have it, and waits for no key`()
     throws
   {
-    let stage = small.session.stage
+    let stage = small.stage
     let child = ChildContext(
       stage.context, of: PluginPolicy(RequestPolicy(grants: GrantedNeeds(.run))))
     var ends: [ProgramEnd] = []
@@ -107,14 +104,13 @@ import Testing
     #expect(ends[0].how == .notStarted && terminal.enteredAgainCount == 1)
     #expect(isShown(from: sent) && stage.drawingPatience == nil)
     #expect(small.session.events.isEmpty && small.session.outcome == nil)
-    small.session.end()
   }
 
   /// Where its program has stopped the host stops with it.
   @Test func `stops with the program that has the terminal`() throws {
-    let programs = try #require(small.session.stage.context.programs)
+    let programs = try #require(small.run.programs)
     let order = ProgramInvocation(words: [[0x61]], input: [], usesTerminal: true)
-    try programs.add(order, as: 1, for: ChildContext(small.session.stage.context))
+    try programs.add(order, as: 1, for: ChildContext(small.run))
     programs.startForeground { _ in StoppedProgram() }
     let screen = try #require(small.session.screen)
     small.session.follow(.child, whileHandedOver: screen)
@@ -122,33 +118,31 @@ import Testing
     small.session.follow(.resize, whileHandedOver: screen)
     #expect(small.world.suspendedCount == 1)
     // Nothing of it is left: a zombie would keep the exit tests of this process waiting for ever.
-    small.session.end()
+    small.end()
     #expect(programs.isAtRest && small.session.feed?.isAtRest == true)
   }
 
   @Test func `shows standard error over everything, until that is closed, in any size`() throws {
-    func turn(after event: InputEvent) throws {
-      small.session.handle(event)
+    func press(_ name: Unicode.Scalar) throws {
+      small.session.handle(.key(Key(.character(name))))
       // The frame may be due a moment later.
-      #expect(try small.turn { !small.session.stage.wantsFrame })
+      #expect(try small.turn { !small.stage.wantsFrame })
     }
-    func key(_ name: Unicode.Scalar) -> InputEvent { .key(Key(.character(name))) }
     func line(_ row: Int) -> String { small.session.screen?.frame.text[row] ?? "" }
-    #expect(try small.turn { small.session.stage.context.content?.standardErrorLineCount == 2 })
-    try turn(after: key("e"))
+    #expect(try small.turn { small.run.content?.standardErrorLineCount == 2 })
+    try press("e")
     #expect(line(0).contains("standard error: 2 lines") && line(1).hasPrefix("last"))
     #expect(line(2).contains("e back"))
-    try turn(after: key("k"))
+    try press("k")
     #expect(line(1).hasPrefix("first"))
     // A narrow one keeps the line for what was said.
     terminal.size = (columns: 40, rows: 2)
     small.world.signals = .resize
     try small.session.turn()
-    #expect(try small.turn { !small.session.stage.wantsFrame })
+    #expect(try small.turn { !small.stage.wantsFrame })
     #expect(line(0).contains("standard error: 2 lines") && !line(1).contains("e back"))
-    try turn(after: key("q"))
+    try press("q")
     #expect((0...1).contains { line($0).contains("content") } && small.session.outcome == nil)
-    small.session.end()
   }
 
   @Test(
@@ -162,7 +156,6 @@ import Testing
     small.world.signals = signals
     try small.session.turn()
     #expect(small.session.outcome == outcome)
-    small.session.end()
   }
 }
 
@@ -172,17 +165,11 @@ import Testing
   func `is neither late for that nor does it flood, also while a program has the terminal`(
     hasProgram: Bool
   ) throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let (stage, world) = (scripted.stage, try SmallWorld())
     let terminal = NarrowTerminal(columns: 20, rows: 4)
-    let screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: stage.pool, environment: { _ in nil })
-    let session = Session(
-      in: world, stage: stage, feed: nil, screen: screen, inbox: nil, output: scripted.output,
-      log: scripted.log, options: Session.Options())
+    let screen = try TerminalScreen(on: terminal, pool: stage.pool)
+    let session = Session(of: stage, in: world, on: screen)
     stage.themeChanged()
     scripted.turn(at: 100)
     for _ in 0..<600 { scripted.say(.draw) }

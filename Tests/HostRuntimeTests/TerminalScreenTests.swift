@@ -15,10 +15,7 @@ import Testing
     name: String, usesMouse: Bool, mouse: String
   ) throws {
     _ = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(
-        depth: .none, theme: .dark, usesMouse: usesMouse, queriesTerminal: false),
-      pool: CellPool(), environment: { $0 == "TERM" ? name : nil })
+      on: terminal, usesMouse: usesMouse, environment: { $0 == "TERM" ? name : nil })
     let mode = try #require(terminal.mode)
     #expect(
       String(decoding: mode.enter, as: UTF8.self)
@@ -51,10 +48,7 @@ import Testing
   }
 
   @Test func `takes no half sequence for the beginning of what comes after a program`() throws {
-    let screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: CellPool(), environment: { _ in nil })
+    let screen = try TerminalScreen(on: terminal, pool: CellPool())
     var events: [InputEvent] = []
     terminal.typed = Array("\u{1B}[".utf8)
     #expect(screen.read(atNanoseconds: 0, into: &events) && screen.nextDeadline != nil)
@@ -64,10 +58,7 @@ import Testing
   }
 
   @Test func `has the title that it was given, also when it has been others' meanwhile`() throws {
-    let screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: CellPool(), environment: { _ in nil })
+    let screen = try TerminalScreen(on: terminal, pool: CellPool())
     screen.enterAgain()
     #expect(terminal.taken == [])
     #expect(screen.setTitle("one") && screen.setTitle("mine"))
@@ -77,18 +68,19 @@ import Testing
       String(decoding: terminal.taken.dropFirst(count), as: UTF8.self) == "\u{1B}]2;mine\u{1B}\\")
   }
 
+  /// What is sent for a frame.
+  private func sent(of scripted: ScriptedStage, by screen: TerminalScreen) -> String {
+    let count = terminal.taken.count
+    #expect(screen.show(scripted.stage, isMotion: false))
+    return String(decoding: terminal.taken.dropFirst(count), as: UTF8.self)
+  }
+
   @Test func `is asked where the mouse is anew when it has been others' meanwhile`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
+    let scripted = try ScriptedStage().appear()
     let screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: true, queriesTerminal: false),
-      pool: scripted.stage.pool, environment: { $0 == "TERM" ? "xterm" : nil })
-    func sends(_ sequence: String) -> Bool {
-      let count = terminal.taken.count
-      #expect(screen.show(scripted.stage, isMotion: false))
-      return String(decoding: terminal.taken.dropFirst(count), as: UTF8.self).contains(sequence)
-    }
+      on: terminal, pool: scripted.stage.pool, usesMouse: true,
+      environment: { $0 == "TERM" ? "xterm" : nil })
+    func sends(_ sequence: String) -> Bool { sent(of: scripted, by: screen).contains(sequence) }
     func asks() -> Bool { sends("\u{1B}[?1003h") }
     #expect(asks() && !asks())
     screen.wasTakenAgain()
@@ -99,22 +91,13 @@ import Testing
   }
 
   @Test func `is sent the marks of an update once it has said that it knows them`() throws {
-    let scripted = try ScriptedStage()
-    try scripted.appear()
-    let screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: scripted.stage.pool, environment: { _ in nil })
-    func sent() -> String {
-      let count = terminal.taken.count
-      #expect(screen.show(scripted.stage, isMotion: false))
-      return String(decoding: terminal.taken.dropFirst(count), as: UTF8.self)
-    }
-    let before = sent()
+    let scripted = try ScriptedStage().appear()
+    let screen = try TerminalScreen(on: terminal, pool: scripted.stage.pool)
+    let before = sent(of: scripted, by: screen)
     #expect(!before.isEmpty && !before.contains("\u{1B}[?2026"))
     _ = screen.learn(.mode(2026, .reset))
     screen.enterAgain()
-    let after = sent()
+    let after = sent(of: scripted, by: screen)
     #expect(after.hasPrefix("\u{1B}[?2026h") && after.hasSuffix("\u{1B}[?2026l"))
   }
 }

@@ -16,9 +16,7 @@ import Testing
     world = try SmallWorld()
     var options = Session.Options()
     options.endsWhenSettled = true
-    session = Session(
-      in: world, stage: scripted.stage, feed: nil, screen: nil, inbox: nil,
-      output: scripted.output, log: scripted.log, options: options)
+    session = Session(of: scripted.stage, in: world, options: options)
     session.begin()
     scripted.stage.appear()
     scripted.create()

@@ -14,8 +14,7 @@ import Testing
     folder = try ScratchFolder()
     cache = try ScratchFolder()
     try SmallPlugin().compile(into: folder)
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let catalogue = PluginCatalogue(loading: path, for: HostIdentity(version: "1"))
+    let catalogue = PluginCatalogue(of: folder)
     plugin = try #require(catalogue.plugins.first)
   }
 
@@ -82,14 +81,9 @@ import Testing
   }
 
   @Test func `are kept by their contents, in an order that is always the same`() throws {
-    for name in ["a", "b", "c"] {
-      var small = SmallPlugin()
-      small.id = "com.example.\(name)"
-      try small.compile(into: folder, as: "\(name).so")
-    }
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    let plugins = PluginCatalogue(loading: path, for: HostIdentity(version: "1")).plugins
-    for plugin in plugins { kept().add(plugin, "crashed") }
+    let others = try ScratchFolder(plugins: ["a", "b", "c"])
+    let plugins = PluginCatalogue(of: others).plugins
+    for plugin in [plugin] + plugins { kept().add(plugin, "crashed") }
     let text = try String(contentsOfFile: cache.path + "/unstable.json", encoding: .utf8)
     let names = text.split(separator: "\"").map(String.init).filter { $0.count == 64 }
     #expect(names.count == 4 && names == names.sorted())

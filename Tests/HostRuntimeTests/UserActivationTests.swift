@@ -11,61 +11,30 @@ import Testing
 
 /// What a child may do for the user, for every function of the header and every situation that it may be in.
 @Suite(.serialized) struct `An act for the user` {
-  /// What has happened before a child asks, and in which of its calls it does.
-  enum Situation: String, CaseIterable {
-    case `never touched`
-    case `never touched, at a change`
-    case `in will_appear, with restored state`
-    case `while the mouse moves`
-    case `after a key`
-    case `in a key that it uses`
-    case `in a key that it does not use`
-    case `after a key that it did not use`
-    case `in a turn of the wheel that it uses`
-    case `after a turn of the wheel`
-    case `almost a second after a key`
-    case `a second after a key`
-    case `by a timer that a key has set`
-    case `twice after a key`
-    case `twice in a key`
-    case `after a key for a sibling`
-    case `after a key for another plugin, which sends a message`
-    case `at the end of a program that a key has started`
-    case `in another call then`
-    case `at the next change after that end`
-    case `after a key, gone from the screen since`
-    case `after a key, loaded again since`
-    case `after it has expanded by itself`
-    case `after a key, spent by an act of a sibling`
-    case `bundled`
-    case `named by the user`
-    case `of ABI 1.0`
+  /// What has happened before a child asks, in which of its calls it does, and how often that is done then.
+  struct Situation: Sendable, CustomTestStringConvertible {
+    /// What the child is besides one of a third-party plugin of the newest ABI.
+    enum Child { case usual, appearing, bundled, named, ofABI10 }
 
-    /// How often what is asked for is done: acts of the first kind, of the second, and runs in the background.
-    var counts: (first: Int, second: Int, background: Int) {
-      switch self {
-      case .`never touched`, .`never touched, at a change`, .`in will_appear, with restored state`,
-        .`while the mouse moves`, .`in a key that it does not use`,
-        .`after a key that it did not use`, .`a second after a key`,
-        .`by a timer that a key has set`,
-        .`after a key for another plugin, which sends a message`, .`in another call then`,
-        .`at the next change after that end`, .`after a key, gone from the screen since`,
-        .`after a key, loaded again since`, .`of ABI 1.0`, .`after it has expanded by itself`,
-        .`after a key, spent by an act of a sibling`:
-        (0, 0, 1)
-      case .`in a turn of the wheel that it uses`, .`after a turn of the wheel`,
-        .`at the end of a program that a key has started`, .`named by the user`:
-        (1, 0, 1)
-      case .`after a key`, .`in a key that it uses`, .`almost a second after a key`,
-        .`after a key for a sibling`, .`bundled`:
-        (1, 1, 1)
-      case .`twice after a key`, .`twice in a key`: (2, 1, 2)
-      }
+    let testDescription: String
+    let child: Child
+    /// How often acts of the first kind, of the second, and runs in the background are done.
+    private let counts: (first: Int, second: Int, background: Int)
+    let play: @Sendable (ActRig, ChildRequest) throws -> Void
+
+    init(
+      _ name: String, _ counts: (first: Int, second: Int, background: Int),
+      of child: Child = .usual, play: @escaping @Sendable (ActRig, ChildRequest) throws -> Void
+    ) {
+      testDescription = name
+      self.child = child
+      self.counts = counts
+      self.play = play
     }
 
     func expected(for request: ChildRequest) -> Int {
       // 1.0 has a rule about how often a state is asked for, and none about when.
-      if case .state = request, self == .`of ABI 1.0` { return 1 }
+      if case .state = request, child == .ofABI10 { return 1 }
       return switch request.act {
       case .first: counts.first
       case .second: counts.second
@@ -74,6 +43,84 @@ import Testing
       }
     }
   }
+
+  static let situations = [
+    Situation("never touched", (0, 0, 1)) { $0.ask($1) },
+    Situation("never touched, at a change", (0, 0, 1)) { $0.ask($1, during: .change) },
+    Situation("in will_appear, with restored state", (0, 0, 1), of: .appearing) { $0.ask($1) },
+    Situation("while the mouse moves", (0, 0, 1)) { $0.use(.none, asking: [$1]) },
+    Situation("after a key", (1, 1, 1)) { $0.ask($1, afterKeyAnd: {}) },
+    Situation("in a key that it uses", (1, 1, 1)) { $0.use(asking: [$1]) },
+    Situation("in a key that it does not use", (0, 0, 1)) { $0.use(isUsed: false, asking: [$1]) },
+    Situation("after a key that it did not use", (0, 0, 1)) { rig, request in
+      rig.use(isUsed: false)
+      rig.ask(request)
+    },
+    Situation("in a turn of the wheel that it uses", (1, 0, 1)) { $0.use(.first, asking: [$1]) },
+    Situation("after a turn of the wheel", (1, 0, 1)) { rig, request in
+      rig.use(.first)
+      rig.ask(request)
+    },
+    Situation("almost a second after a key", (1, 1, 1)) { rig, request in
+      rig.ask(request) { rig.pass(milliseconds: 999) }
+    },
+    Situation("a second after a key", (0, 0, 1)) { rig, request in
+      rig.ask(request) { rig.pass(milliseconds: 1_000) }
+    },
+    Situation("by a timer that a key has set", (0, 0, 1)) { rig, request in
+      rig.ask(request) { rig.pass(milliseconds: 2_000) }
+    },
+    Situation("twice after a key", (2, 1, 2)) { rig, request in
+      rig.ask(request) { rig.ask(request.again) }
+    },
+    Situation("twice in a key", (2, 1, 2)) { $0.use(asking: [$1, $1.again]) },
+    Situation("after a key for a sibling", (1, 1, 1)) { rig, request in
+      ChildContext(rig.run, of: rig.plugin).use()
+      rig.ask(request)
+    },
+    Situation("after a key for another plugin, which sends a message", (0, 0, 1)) {
+      rig, request in
+      let other = ChildContext(rig.run)
+      other.use()
+      #expect(other.does(.message(ChildMessage(to: "", subject: "please", body: []))))
+      rig.hear(ChildMessage(to: "", subject: "please", body: []))
+      rig.ask(request)
+    },
+    Situation("at the end of a program that a key has started", (1, 0, 1)) { rig, request in
+      try rig.startProgram()
+      rig.endProgram(asking: request)
+    },
+    Situation("in another call then", (0, 0, 1)) { rig, request in
+      try rig.startProgram()
+      rig.ask(request)
+    },
+    Situation("at the next change after that end", (0, 0, 1)) { rig, request in
+      try rig.startProgram()
+      rig.endProgram(asking: .draw)
+      rig.pass(milliseconds: 1_000)
+      rig.ask(request, during: .change)
+    },
+    Situation("after a key, gone from the screen since", (0, 0, 1)) { rig, request in
+      rig.ask(request) { rig.plugin.childDisappeared() }
+    },
+    Situation("after a key, loaded again since", (0, 0, 1)) { rig, request in
+      rig.ask(request) { rig.loadAgain() }
+    },
+    Situation("after it has expanded by itself", (0, 0, 1)) { rig, request in
+      for isCollapsed in [true, false] { rig.ask(.collapse(isCollapsed)) }
+      rig.ask(request)
+    },
+    Situation("after a key, spent by an act of a sibling", (0, 0, 1)) { rig, request in
+      let sibling = ChildContext(rig.run, of: rig.plugin)
+      sibling.use()
+      #expect(sibling.does(.action(.clipboard([0x61]))) && sibling.does(.action(.quit)))
+      rig.plugin.record = ActionCounts()
+      rig.ask(request)
+    },
+    Situation("bundled", (1, 1, 1), of: .bundled) { $0.ask($1) },
+    Situation("named by the user", (1, 0, 1), of: .named) { $0.ask($1) },
+    Situation("of ABI 1.0", (0, 0, 1), of: .ofABI10) { $0.ask($1) },
+  ]
 
   /// What a function makes of its arguments; nothing for one that only reads, or draws.
   ///
@@ -137,28 +184,28 @@ import Testing
     }
   }
 
-  @Test(arguments: Situation.allCases, [false, true])
+  @Test(arguments: situations, [false, true])
   func `is done where the user has asked for it`(_ situation: Situation, inWorker: Bool) throws {
     let rows = try LoadedRows()
     for request in try Self.acts() {
-      let rig = try ActRig(over: rows, inWorker: inWorker, situation)
-      try rig.play(situation, asking: request)
+      let rig = try ActRig(over: rows, inWorker: inWorker, situation.child)
+      try situation.play(rig, request)
       #expect(
-        rig.count == situation.expected(for: request), "\(request) \(rig.refusals) \(situation)")
+        rig.count == situation.expected(for: request), "\(request) \(rig.refusals)")
       rig.end()
     }
   }
 
   /// What guards a pick is known from the name when the act is done, whatever has become of the child by then.
-  @Test(arguments: Situation.allCases, [false, true])
+  @Test(arguments: situations, [false, true])
   func `that prints carries the name of the child that asked for it, or is not done`(
     _ situation: Situation, inWorker: Bool
   ) throws {
     let rows = try LoadedRows()
     for request in try Self.acts() {
       guard case .action(let action) = request, action.prints else { continue }
-      let rig = try ActRig(over: rows, inWorker: inWorker, situation)
-      try rig.play(situation, asking: request)
+      let rig = try ActRig(over: rows, inWorker: inWorker, situation.child)
+      try situation.play(rig, request)
       let printing = rig.run.actions.filter(\.action.prints)
       #expect(printing.count == situation.expected(for: request))
       #expect(printing.allSatisfy { $0.requester == "\"Rig\"" }, "\(request)")
@@ -170,7 +217,7 @@ import Testing
   func `of the first kind is undone where the input is not used`(inWorker: Bool) throws {
     let rows = try LoadedRows()
     for request in try Self.acts() where request.act == .first {
-      let rig = try ActRig(over: rows, inWorker: inWorker, .`after a key`)
+      let rig = try ActRig(over: rows, inWorker: inWorker)
       rig.use()
       // What the user has made of it by then comes back, with the name of the child that did it.
       rig.ask(.show(ViewRequest(filter: RowFilter([0x6F]))))
@@ -187,7 +234,7 @@ import Testing
   @Test(arguments: [false, true])
   func `that is a reload comes by a grant each 250 ms after a load`(inWorker: Bool) throws {
     let rows = try LoadedRows()
-    let rig = try ActRig(over: rows, inWorker: inWorker, .`never touched`)
+    let rig = try ActRig(over: rows, inWorker: inWorker)
     rig.plugin.policy = RequestPolicy(grants: GrantedNeeds(.reload))
     let ended = try #require(rows.run.content?.facts(at: 0).loadedNanoseconds)
     // A scripted stage has whole milliseconds.
@@ -250,9 +297,7 @@ extension `An act for the user` {
     for entry in crowd.stage.arrangement.entries.indices {
       crowd.stage.arrangement.entries[entry].isNamed = false
     }
-    crowd.stage.resize(columns: 60, rows: 20)
-    crowd.stage.appear()
-    crowd.settle()
+    crowd.show(columns: 60, rows: 20)
     crowd.users = [other, "b"]
     crowd.say(.collapse(true), by: "b")
     pass(crowd)
@@ -318,25 +363,20 @@ extension ChildRequest {
 }
 
 /// Rows that have been loaded, for all that ask for something over them.
-private final class LoadedRows {
+final class LoadedRows {
   let small: SmallSession
 
   init() throws {
-    small = try SmallSession("printf 'one\\ntwo\\n'")
-    small.session.begin()
-    let session = small.session
-    _ = try small.turn { session.feed?.loader.content.isComplete == true }
+    small = try SmallSession("printf 'one\\ntwo\\n'").loaded()
     // No thread filters: what is asked for stays under way.
     small.world.hasBackground = false
   }
 
-  deinit { small.session.end() }
-
-  var run: RunContext { small.session.stage.context }
+  var run: RunContext { small.run }
 }
 
 /// One child of a third-party plugin, in this process or in a worker that the test speaks for.
-private final class ActRig {
+final class ActRig {
   let run: RunContext
   let plugin: PluginPolicy
   private let context: ChildContext
@@ -351,10 +391,11 @@ private final class ActRig {
   var now: Int64 = 0 { didSet { turn() } }
 
   init(
-    over rows: LoadedRows, inWorker: Bool, _ situation: `An act for the user`.Situation
+    over rows: LoadedRows, inWorker: Bool,
+    _ child: `An act for the user`.Situation.Child = .usual
   ) throws {
     world = rows.small.world
-    let isNamed = situation == .`named by the user`
+    let isNamed = child == .named
     let scripted =
       inWorker ? try ScriptedStage(saved: [1], isNamed: isNamed) : nil
     self.scripted = scripted
@@ -367,10 +408,10 @@ private final class ActRig {
     view.contentChanged()
     run.selection.contentChanged()
     let policy = RequestPolicy(
-      isBundled: situation == .bundled, minor: situation == .`of ABI 1.0` ? 0 : .max,
+      isBundled: child == .bundled, minor: child == .ofABI10 ? 0 : .max,
       grants: GrantedNeeds(.run))
     if let scripted {
-      if situation == .`in will_appear, with restored state` {
+      if child == .appearing {
         scripted.stage.appear()
         scripted.create()
         scripted.turn(at: 0)
@@ -474,9 +515,27 @@ private final class ActRig {
     scripted.turn(at: now / ScriptedStage.millisecond)
   }
 
-  /// A program has ended, at which it asks for this.
-  private func programEnds(_ number: UInt64, asking request: ChildRequest) {
-    let end = ProgramEnd(number, .exited(0))
+  /// The child asks for this after it has used a key, at which it has set a timer, and something else has happened.
+  func ask(_ request: ChildRequest, afterKeyAnd happens: () -> Void) {
+    use(asking: [.timer(afterNanoseconds: 2_000_000_000)])
+    happens()
+    ask(request)
+  }
+
+  func hear(_ message: ChildMessage) {
+    scripted?.child?.received(message, from: "com.example.other")
+  }
+
+  /// A key has started a program, two seconds ago.
+  func startProgram() throws {
+    use(asking: [.run(try ChildProgram([Array("no-such-program".utf8)]), number: 99)])
+    plugin.record = ActionCounts()
+    pass(milliseconds: 2_000)
+  }
+
+  /// That program has ended, at which the child asks for this.
+  func endProgram(asking request: ChildRequest) {
+    let end = ProgramEnd(99, .exited(0))
     if scripted != nil {
       context.programEnded(end)
       return ask(request, during: .change)
@@ -485,79 +544,8 @@ private final class ActRig {
     context.programEnded(end)
   }
 
-  func play(
-    _ situation: `An act for the user`.Situation, asking request: ChildRequest
-  ) throws {
-    let program = ChildRequest.run(try ChildProgram([Array("no-such-program".utf8)]), number: 99)
-    let isCarried =
-      situation == .`at the end of a program that a key has started`
-      || situation == .`in another call then`
-      || situation == .`at the next change after that end`
-    if isCarried {
-      use(asking: [program])
-      plugin.record = ActionCounts()
-      pass(milliseconds: 2_000)
-    }
-    switch situation {
-    case .`never touched`, .bundled, .`named by the user`, .`of ABI 1.0`: ask(request)
-    case .`never touched, at a change`: ask(request, during: .change)
-    case .`in will_appear, with restored state`:
-      ask(request)
-    case .`while the mouse moves`: use(.none, asking: [request])
-    case .`in a key that it uses`: use(asking: [request])
-    case .`in a key that it does not use`: use(isUsed: false, asking: [request])
-    case .`in a turn of the wheel that it uses`: use(.first, asking: [request])
-    case .`twice in a key`: use(asking: [request, request.again])
-    case .`after a key`, .`twice after a key`, .`almost a second after a key`,
-      .`a second after a key`, .`by a timer that a key has set`,
-      .`after a key, gone from the screen since`, .`after a key, loaded again since`:
-      use(asking: [.timer(afterNanoseconds: 2_000_000_000)])
-      switch situation {
-      case .`twice after a key`: ask(request.again)
-      case .`almost a second after a key`: pass(milliseconds: 999)
-      case .`a second after a key`: pass(milliseconds: 1_000)
-      case .`by a timer that a key has set`: pass(milliseconds: 2_000)
-      case .`after a key, gone from the screen since`: plugin.childDisappeared()
-      case .`after a key, loaded again since`: loadAgain()
-      default: break
-      }
-      ask(request)
-    case .`after it has expanded by itself`:
-      for isCollapsed in [true, false] { ask(.collapse(isCollapsed)) }
-      ask(request)
-    case .`after a key, spent by an act of a sibling`:
-      let sibling = ChildContext(run, of: plugin)
-      sibling.use()
-      #expect(sibling.does(.action(.clipboard([0x61]))) && sibling.does(.action(.quit)))
-      plugin.record = ActionCounts()
-      ask(request)
-    case .`after a key that it did not use`:
-      use(isUsed: false)
-      ask(request)
-    case .`after a turn of the wheel`:
-      use(.first)
-      ask(request)
-    case .`after a key for a sibling`:
-      ChildContext(run, of: plugin).use()
-      ask(request)
-    case .`after a key for another plugin, which sends a message`:
-      let other = ChildContext(run)
-      other.use()
-      let message = ChildMessage(to: "", subject: "please", body: [])
-      #expect(other.does(.message(message)))
-      scripted?.child?.received(message, from: "com.example.other")
-      ask(request)
-    case .`in another call then`: ask(request)
-    case .`at the end of a program that a key has started`: programEnds(99, asking: request)
-    case .`at the next change after that end`:
-      programEnds(99, asking: .draw)
-      pass(milliseconds: 1_000)
-      ask(request, during: .change)
-    }
-  }
-
   /// As the stage has it, with the same grants.
-  private func loadAgain() {
+  func loadAgain() {
     let grants = plugin.policy.grants
     if let scripted, let type = scripted.child?.type {
       scripted.stage.renewPolicy(of: type.plugin)

@@ -1,4 +1,3 @@
-import Foundation
 import HostContent
 import HostPlugins
 import HostSystem
@@ -11,9 +10,8 @@ import Testing
 
 /// What the user does while something is under way that an earlier key began, in a world where that never ends.
 @Suite struct `Keys that wait` {
-  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
   private let small: SmallSession
-  private var stage: Stage { small.session.stage }
+  private var stage: Stage { small.stage }
 
   init() throws {
     // More than is looked at at once.
@@ -21,7 +19,7 @@ import Testing
   }
 
   private init(_ script: String) throws {
-    small = try SmallSession(script, on: terminal)
+    small = try SmallSession(script, on: NarrowTerminal(columns: 40, rows: 5))
     small.world.hasBackground = false
     small.session.begin()
     #expect(try small.turn { small.rows.count == 2 && !stage.context.situation.isTransitioning })
@@ -34,19 +32,6 @@ import Testing
     stage.context.isHandlingInput = true
     operation(try #require(stage.context.view))
     stage.context.isHandlingInput = false
-  }
-
-  private func type(_ text: String) throws {
-    terminal.typed = Array(text.utf8)
-    small.world.arrives = [Ready(terminal.token, isReadable: true)]
-    try small.session.turn()
-  }
-
-  /// Presses Escape, which is one when nothing follows.
-  private func escape() throws {
-    try type("\u{1B}")
-    small.world.skip(nanoseconds: 60_000_000)
-    try small.session.turn()
   }
 
   private enum Operation: CaseIterable { case find, filter }
@@ -64,93 +49,83 @@ import Testing
         }
       }
     }
-    try type("?")
+    try small.type("?")
     #expect(!stage.showsKeys && small.session.events.count == 1)
     // What another began nobody waits for; but the first that waits keeps all behind it.
-    try type("q")
+    try small.type("q")
     #expect(small.session.outcome == nil && small.session.events.count == 2)
-    try escape()
+    try small.escape()
     #expect(small.session.events.isEmpty && !stage.showsKeys && small.session.outcome == nil)
     #expect(stage.context.view?.isFollowingInput == false)
     // The rows are shown as before the first of them.
     #expect(stage.context.view?.facts.request == ViewRequest())
-    try type("?")
+    try small.type("?")
     #expect(stage.showsKeys)
-    small.session.end()
   }
 
   @Test(arguments: ["q", "Q"])
   func `do not wait where they quit`(key: String) throws {
     try begin { $0.find(one, from: 0, isBackward: false) }
-    try type(key)
+    try small.type(key)
     #expect(small.session.outcome == .left)
-    small.session.end()
   }
 
   @Test func `quit where two of them are Z, one after the other`() throws {
-    try type("ZjZ")
+    try small.type("ZjZ")
     #expect(small.session.outcome == nil)
-    try type("Z")
+    try small.type("Z")
     #expect(small.session.outcome == .left)
-    small.session.end()
   }
 
   /// Terminals send Alt as an Escape before the key.
   @Test(arguments: [false, true])
   func `are two where a key with Alt does nothing, except in a pick`(isPick: Bool) throws {
     stage.context.situation.isPick = isPick
-    try type("\u{1B}?")
+    try small.type("\u{1B}?")
     #expect(stage.showsKeys != isPick && small.session.outcome == nil)
-    try type("\u{1B}")
-    small.world.skip(nanoseconds: 60_000_000)
-    try small.session.turn()
-    try type("\u{1B}q?")
+    try small.escape()
+    try small.type("\u{1B}q?")
     #expect(small.session.outcome == .left && !stage.showsKeys)
-    small.session.end()
   }
 
   @Test func `do not wait where Escape and a key come at once`() throws {
     try begin { $0.find(one, from: 0, isBackward: false) }
-    try type("\u{1B}?")
+    try small.type("\u{1B}?")
     #expect(stage.context.view?.isFollowingInput == false && stage.showsKeys)
-    small.session.end()
   }
 
   @Test func `wait for nothing that no key began`() throws {
     try #require(stage.context.view).find(one, from: 0, isBackward: false)
-    try type("?")
+    try small.type("?")
     #expect(stage.showsKeys)
-    small.session.end()
   }
 
   @Test func `leave a pick by the second Escape, where the first has dropped a search`() throws {
     stage.context.situation.isPick = true
     try begin { $0.find(one, from: 0, isBackward: false) }
-    try escape()
+    try small.escape()
     #expect(small.session.outcome == nil && stage.context.view?.isFollowingInput == false)
     #expect(stage.context.view?.facts.find == ViewFacts.Find.none)
-    try escape()
+    try small.escape()
     #expect(small.session.outcome == .left)
-    small.session.end()
   }
 
   @Test func `choose rows that are there, and no others`() {
     let child = ChildContext(stage.context)
     child.use()
     // What cannot be done uses nothing up.
-    #expect(!child.does(.acceptRow(2)) && !child.does(.acceptRows([0, 2])))
+    for row in [2, .max] as [UInt64] { #expect(!child.does(.acceptRow(row))) }
+    #expect(!child.does(.acceptRows([0, 2])))
     #expect(child.does(.acceptRows([0, 1])))
-    small.session.end()
   }
 
   @Test func `are dropped by Escape, but not the release of a button, which ends a drag`() throws {
     try begin { $0.find(one, from: 0, isBackward: false) }
-    stage.borderDrag = .over
-    try type("?\u{1B}[<0;5;2m")
+    stage.borderDrag = BorderDrag()
+    try small.type("?\u{1B}[<0;5;2m")
     #expect(stage.borderDrag != nil)
-    try escape()
+    try small.escape()
     #expect(stage.borderDrag == nil && !stage.showsKeys)
-    small.session.end()
   }
 
   @Test func `end no pick while rows are looked at, and end it where none has matched`() throws {
@@ -158,9 +133,8 @@ import Testing
     #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
     // A filter of the run's own is no key's: nothing waits for it, and what it comes to is not known.
     try #require(stage.context.view).show(ViewRequest(filter: one))
-    try type("\r")
+    try small.type("\r")
     #expect(small.session.outcome == nil)
-    small.session.end()
     try Self("echo one; echo two").endPickWithoutMatch()
   }
 
@@ -169,31 +143,23 @@ import Testing
     #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
     try #require(stage.context.view).show(ViewRequest(filter: RowFilter(Array("none".utf8))))
     #expect(try small.turn { stage.context.view?.isAtRest == true })
-    try type("\r")
+    try small.type("\r")
     #expect(small.session.outcome == .matchedNothing)
-    small.session.end()
   }
 }
 
 /// Keys that are pressed before anything is shown.
 @Suite struct `Keys that come first` {
-  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  private let terminal = NarrowTerminal(columns: 40, rows: 5)
   private let small: SmallSession
 
   init() throws {
-    small = try SmallSession("sleep 0.05; echo row", on: terminal)
-    small.session.begin()
-  }
-
-  private func type(_ text: String) throws {
-    terminal.typed = Array(text.utf8)
-    small.world.arrives = [Ready(terminal.token, isReadable: true)]
-    try small.session.turn()
+    small = try SmallSession("sleep 0.05; echo row", on: terminal).begun()
   }
 
   @Test func `wait for the first state`() throws {
-    let stage = small.session.stage
-    try type("?")
+    let stage = small.stage
+    try small.type("?")
     #expect(!stage.showsKeys && small.session.events.count == 1)
     // The rows that decide the state do not let the key go before the state has children to take it.
     var wasDetermined = false
@@ -202,62 +168,52 @@ import Testing
       try small.session.turn()
     }
     #expect(wasDetermined && stage.showsKeys)
-    small.session.end()
   }
 
   @Test func `leave at once where the first of them does`() throws {
-    try type("q")
+    try small.type("q")
     #expect(small.session.outcome == .left)
-    small.session.end()
   }
 }
 
 /// Nothing uses `j`, and what is behind it waits unless it is a key of the host that cannot be text.
 @Test func `Keys wait for rows where nothing uses them, but those of the host do not`() throws {
-  let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
-  let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
-  defer { try? FileManager.default.removeItem(atPath: gate) }
+  let terminal = NarrowTerminal(columns: 40, rows: 5)
+  let gate = try Gate()
   let small = try SmallSession(
-    "while [ ! -e '\(gate)' ]; do sleep 0.01; done; printf 'row%70000s\n' ''", on: terminal)
+    "\(gate.wait); printf 'row%70000s\n' ''", on: terminal)
   small.world.hasBackground = false
-  let (session, stage) = (small.session, small.session.stage)
-  func type(_ text: String) throws {
-    terminal.typed = Array(text.utf8)
-    small.world.arrives = [Ready(terminal.token, isReadable: true)]
-    try session.turn()
-  }
+  let (session, stage) = (small.session, small.stage)
   session.begin()
   #expect(try small.turn { stage.container.hasDeterminedState })
-  try type("jk?")
+  try small.type("jk?")
   #expect(session.keptKeys == [Key(.character("j")), Key(.character("k"))] && stage.showsKeys)
-  try type("?/?")
+  try small.type("?/?")
   #expect(session.keptKeys.count == 4 && !stage.showsKeys)
   // Escape drops all of them, also where a key follows it at once.
-  try type("\u{1B}?")
+  try small.type("\u{1B}?")
   #expect(session.keptKeys.isEmpty && stage.showsKeys)
-  try type("?j")
+  try small.type("?j")
   #expect(session.keptKeys.count == 1)
   let (view, row) = (try #require(stage.context.view), RowFilter(Array("row".utf8)))
   stage.context.isHandlingInput = true
   view.find(row, from: nil, isBackward: false)
   stage.context.isHandlingInput = false
-  try Data().write(to: URL(filePath: gate))
+  try gate.open()
   #expect(try small.turn { session.keptKeys.isEmpty && session.events.isEmpty })
   #expect(small.rows.count == 1)
   // The search is repeated in the rows, and keys wait for it.
   view.find(row, from: nil, isBackward: false)
   #expect(view.isFollowingInput)
-  session.end()
 }
 
 /// A row that a reload has put under the cursor, on a terminal that takes its time to show it.
 @Suite struct `A row that a slow terminal shows late` {
-  private let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  private let terminal = NarrowTerminal(columns: 40, rows: 5)
 
   @Test func `is taken once the terminal has taken the frame that shows it`() throws {
-    let small = try SmallSession("echo $$", on: terminal)
-    small.session.begin()
-    let (stage, selection) = (small.session.stage, small.session.stage.context.selection)
+    let small = try SmallSession("echo $$", on: terminal).begun()
+    let (stage, selection) = (small.stage, small.run.selection)
     func isLoaded() -> Bool {
       small.session.feed?.loader.content.isLoading == false && small.rows.count == 1
         && !selection.isIdentifying
@@ -285,18 +241,16 @@ import Testing
     take(nil)
     try small.session.turn()
     #expect(selection.accept(0) == [0..<1])
-    small.session.end()
   }
 }
 
 /// A search that nothing has matched so far, in a pick.
 @Test func `Enter ends no pick where rows have come since nothing was found`() throws {
-  let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
-  defer { try? FileManager.default.removeItem(atPath: gate) }
-  let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  let gate = try Gate()
+  let terminal = NarrowTerminal(columns: 40, rows: 5)
   let small = try SmallSession(
-    "echo a; while [ ! -e '\(gate)' ]; do sleep 0.01; done; echo needle", on: terminal)
-  let stage = small.session.stage
+    "echo a; \(gate.wait); echo needle", on: terminal)
+  let stage = small.stage
   stage.context.situation.isPick = true
   small.session.begin()
   #expect(try small.turn { small.rows.count == 1 && stage.container.hasDeterminedState })
@@ -305,74 +259,58 @@ import Testing
     view.find(RowFilter(Array("none".utf8)), from: nil, isBackward: false)
     #expect(try small.turn { view.facts.find == .noMatch })
   }
-  func enter() throws {
-    terminal.typed = [13]
-    small.world.arrives = [Ready(terminal.token, isReadable: true)]
-    try small.session.turn()
-  }
+  func enter() throws { try small.type("\r") }
   try find()
   // A row that matches may still come.
   try enter()
   #expect(small.session.outcome == nil)
-  try Data().write(to: URL(filePath: gate))
+  try gate.open()
   #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
   try enter()
   #expect(small.session.outcome == nil)
   try find()
   try enter()
   #expect(small.session.outcome == .matchedNothing)
-  small.session.end()
 }
 
 @Test(arguments: [("needle", nil), ("other", .matchedNothing)] as [(String, RunOutcome?)])
 func `Enter in a pick waits for the first row that matches, or the end`(
   row: String, outcome: RunOutcome?
 ) throws {
-  let gate = FileManager.default.temporaryDirectory.path + "/gate-\(UUID().uuidString)"
-  defer { try? FileManager.default.removeItem(atPath: gate) }
-  let terminal = NarrowTerminal(columns: 40, rows: 5, token: 1 << 50)
+  let gate = try Gate()
+  let terminal = NarrowTerminal(columns: 40, rows: 5)
   let small = try SmallSession(
-    "echo a; while [ ! -e '\(gate)' ]; do sleep 0.01; done; echo \(row)", on: terminal)
-  let (session, stage) = (small.session, small.session.stage)
+    "echo a; \(gate.wait); echo \(row)", on: terminal)
+  let (session, stage) = (small.session, small.stage)
   stage.context.situation.isPick = true
   stage.context.query = PickQuery()
   session.begin()
   #expect(try small.turn { small.rows.count == 1 && stage.container.hasDeterminedState })
-  func type(_ text: String) throws {
-    terminal.typed = Array(text.utf8)
-    small.world.arrives = [Ready(terminal.token, isReadable: true)]
-    try session.turn()
-  }
-  for text in ["needle", "\r"] { try type(text) }
+  for text in ["needle", "\r"] { try small.type(text) }
   #expect(try small.turn { stage.context.view?.isAtRest == true })
-  try type("q")
+  try small.type("q")
   #expect(session.keptKeys == [Key(.enter), Key(.character("q"))] && session.outcome == nil)
   #expect(stage.overlays.prompt?.enterWaits == true && stage.context.query?.text == "needle")
-  try type("\u{1B}")
-  small.world.skip(nanoseconds: 60_000_000)
-  try session.turn()
+  try small.escape()
   #expect(session.keptKeys.isEmpty && session.outcome == nil)
   #expect(stage.overlays.prompt?.enterWaits == false)
-  try type("\r")
+  try small.type("\r")
   #expect(session.keptKeys == [Key(.enter)])
-  try Data().write(to: URL(filePath: gate))
+  try gate.open()
   _ = try small.turn {
     session.feed?.loader.content.isLoading == false && session.keptKeys.isEmpty
       && session.events.isEmpty
   }
   #expect(session.outcome == outcome && session.keptKeys.isEmpty)
-  session.end()
 }
 
 /// The state that a run begins with is the one that its content has asked for first.
 @Suite struct `The first state of a run` {
   @Test(arguments: [("exit 3", "error"), ("true", "empty"), ("echo row", "content")])
   func `is that of a load that ends at once`(script: String, state: String) throws {
-    let small = try SmallSession(script)
-    small.session.begin()
-    #expect(try small.turn { small.session.stage.container.hasDeterminedState })
-    #expect(small.session.stage.presentedState == small.session.stage.contentState)
-    #expect(try small.turn { small.session.stage.presentedState == state })
-    small.session.end()
+    let small = try SmallSession(script).begun()
+    #expect(try small.turn { small.stage.container.hasDeterminedState })
+    #expect(small.stage.presentedState == small.stage.contentState)
+    #expect(try small.turn { small.stage.presentedState == state })
   }
 }

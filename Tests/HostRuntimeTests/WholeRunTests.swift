@@ -44,10 +44,7 @@ import Testing
       ContentLoader(
         .command(["sh", "-c", "echo first >&2; echo second >&2; printf '\(rows)\\n'"]), in: sources)
     }
-    let screen = try TerminalScreen(
-      terminal,
-      TerminalScreen.Choices(depth: .none, theme: .dark, usesMouse: false, queriesTerminal: false),
-      pool: crowd.stage.pool, environment: { _ in nil })
+    let screen = try TerminalScreen(on: terminal, pool: crowd.stage.pool)
     var options = Session.Options()
     // However slow the machine is, nobody sees the command at work.
     options.loadingTimes = LoadingTimes(delayNanoseconds: .max)
@@ -114,55 +111,30 @@ import Testing
   }
 
   @Test func `is shown as it is, whatever is pressed`() throws {
-    #expect(
-      screen == [
-        "0 I am b",
-        "1 I am a",
-        Self.keyboard("b"),
-      ])
+    let children = ["0 I am b", "1 I am a"]
+    #expect(screen == children + [Self.keyboard("b")])
+    func expect(
+      _ children: [String], keys: String = "x a acts   f2 empty   tab next child",
+      front: String = "a", sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(
+        screen == children + [
+          "4  \(keys)", "5  e standard error   r reload   q quit", "6  ? all keys",
+          Self.keyboard(front),
+        ], sourceLocation: sourceLocation)
+    }
     session.stage.showsKeyLine = true
     try settle()
-    #expect(
-      screen == [
-        "0 I am b",
-        "1 I am a",
-        "4  x b acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("b"),
-      ])
+    expect(children, keys: "x b acts   f2 empty   tab next child", front: "b")
     // The children's keys come from the front on.
     try type("\t")
-    #expect(
-      screen == [
-        "0 I am b",
-        "1 I am a",
-        "4  x a acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+    expect(children)
     crowd.say(.dock(Dock(.right, .cells(12))), by: "b")
     try settle()
-    #expect(
-      screen == [
-        "0                             I am b",
-        "1 I am a",
-        "4  x a acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+    expect(["0                             I am b", "1 I am a"])
     try type("\u{1B}[1;5D")
-    #expect(
-      screen == [
-        "0                            I am b",
-        "1 I am a",
-        "4  x a acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+    let moved = ["0                            I am b", "1 I am a"]
+    expect(moved)
     try type("e")
     #expect(
       screen == [
@@ -172,51 +144,22 @@ import Testing
         "7  e back   / search   up down   space b",
       ])
     try type("e")
-    #expect(
-      screen == [
-        "0                            I am b",
-        "1 I am a",
-        "4  x a acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+    expect(moved)
     crowd.crash("b")
     for _ in 0..<2 { try turn(after: 20_000_000) }
-    #expect(
-      screen == [
-        "0   \"Small\": crashed (SIGSEGV) on a thre",
-        "1 (a file)",
+    expect(
+      [
+        "0   \"Small\": crashed (SIGSEGV) on a thre", "1 (a file)",
         "2   it is started again soon; R starts i",
-        "4  x a acts   f2 empty   R restart Small",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+      ], keys: "x a acts   f2 empty   R restart Small")
     try settle()
     try settle()
-    #expect(
-      screen == [
-        "0 I am b",
-        "1 I am a",
-        "4  x a acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+    expect(children)
     // What a child uses is nobody else's.
     crowd.users = ["a"]
     try type("q")
     crowd.users = []
-    #expect(
-      screen == [
-        "0 I am b",
-        "1 I am a",
-        "4  x a acts   f2 empty   tab next child",
-        "5  e standard error   r reload   q quit",
-        "6  ? all keys",
-        Self.keyboard("a"),
-      ])
+    expect(children)
     try type("\u{1B}OQ")
     #expect(
       screen == [
@@ -229,23 +172,17 @@ import Testing
     shown = HeadlessTerminal(columns: 30, rows: 10)
     world.signals = .resize
     try settle()
-    #expect(
-      screen == [
-        "0 I am c",
-        "6  f2 back   e standard error",
-        "7  r reload   q quit",
-        "8  ? all keys",
-        "9                           F12",
-      ])
-    try type("r")
-    #expect(
-      screen == [
-        "0 I am c",
-        "6  f2 back   e standard error",
-        "7  r reload   q quit",
-        "8  ? all keys",
-        "9                           F12",
-      ])
+    for key in ["", "r"] {
+      try type(key)
+      #expect(
+        screen == [
+          "0 I am c",
+          "6  f2 back   e standard error",
+          "7  r reload   q quit",
+          "8  ? all keys",
+          "9                           F12",
+        ])
+    }
     try type("?")
     #expect(
       screen == [

@@ -11,9 +11,7 @@ import Testing
     let crowd = try CrowdedStage(
       states: [("content", ["a", "b"])], docks: docked.map { ["b": $0] } ?? [:])
     for (name, text) in words { crowd.answers[name, default: ChildAnswers()].words = text }
-    crowd.stage.resize(columns: 80, rows: 24)
-    crowd.stage.appear()
-    crowd.settle()
+    crowd.show(columns: 80, rows: 24)
     return crowd.stage.accessibilityText
   }
 

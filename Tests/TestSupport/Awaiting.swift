@@ -16,14 +16,7 @@ public let patientDeadlines = ["draw", "call", "create", "end"].flatMap {
   ["--deadline", "\($0)=\(patienceSeconds)s"]
 }
 
-/// Looks again and again until something is so.
-///
-/// - Parameters:
-///   - wanted: what is waited for, for the message.
-///   - seconds: how long at most.
-///   - found: what is there instead, for the message.
-///   - holds: looks.
-/// - Throws: `TimedOut`.
+/// Looks again and again until something is so; throws `TimedOut` with what there is instead.
 public func wait(
   for wanted: String, seconds: Double = Double(patienceSeconds), found: () -> String = { "" },
   until holds: () throws -> Bool

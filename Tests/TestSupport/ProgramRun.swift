@@ -10,16 +10,9 @@ public struct ProgramRun: Sendable {
   /// Its standard output as text.
   public var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
-  /// Runs a program without a terminal and waits for its end.
+  /// Runs a program, `statehost` by default, without a terminal, and waits for its end.
   ///
-  /// - Parameters:
-  ///   - arguments: what follows the name.
-  ///   - program: its path; the built `statehost` when not given.
-  ///   - input: its standard input; nothing when nil.
-  ///   - environment: variables set over those of the test.
-  ///   - seconds: how long it may take before it is killed, which shows as status 137.
-  /// - Returns: what it left.
-  /// - Throws: what starting it throws.
+  /// The variables are set over those of the test. After so many seconds it is killed, which shows as status 137.
   public static func run(
     _ arguments: [String], program: String = BuiltProducts.program, input: String? = nil,
     environment: [String: String] = [:], seconds: Double = Double(patienceSeconds)

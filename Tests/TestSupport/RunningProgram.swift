@@ -14,14 +14,7 @@ public final class RunningProgram {
     case pipe
   }
 
-  /// Starts a program.
-  ///
-  /// - Parameters:
-  ///   - arguments: what follows the name.
-  ///   - program: its path; the built `statehost` when not given.
-  ///   - input: its standard input.
-  ///   - environment: variables set over those of the test.
-  /// - Throws: when it cannot be started.
+  /// Starts a program, `statehost` by default; the variables are set over those of the test.
   public init(
     _ arguments: [String], program: String = BuiltProducts.program, input: Input = .bytes([]),
     environment: [String: String] = [:]
@@ -79,10 +72,7 @@ public final class RunningProgram {
   /// Sends it a signal.
   public func send(_ signal: Int32) { process.send(signal) }
 
-  /// Waits for its end.
-  ///
-  /// - Parameter seconds: how long at most before it is killed, which shows as status 137.
-  /// - Returns: what it left.
+  /// Waits for its end; after so many seconds it is killed, which shows as status 137.
   public func wait(seconds: Double = Double(patienceSeconds)) -> ProgramRun {
     let deadline = Date().addingTimeInterval(seconds)
     while process.status == nil {

@@ -3,19 +3,16 @@ public import Testing
 
 /// The walls of this system.
 public enum Sandbox {
+  /// What the built program says of them.
+  private static let report =
+    (try? ProgramRun.run(
+      ["plugins", "--security", "--json"], program: BuiltProducts.executable))?.output ?? ""
+
   /// Whether the sandbox of a worker of the built program is complete here.
-  public static let isComplete: Bool = {
-    let run = try? ProgramRun.run(
-      ["plugins", "--security", "--json"], program: BuiltProducts.executable)
-    return run?.output.contains(#""lacking":[]"#) ?? false
-  }()
+  public static let isComplete = report.contains(#""lacking":[]"#)
 
   /// Whether workers have a second wall here.
-  public static let hasSecondWall: Bool = {
-    let run = try? ProgramRun.run(
-      ["plugins", "--security", "--json"], program: BuiltProducts.executable)
-    return run?.output.contains(#""namespaces":true"#) ?? false
-  }()
+  public static let hasSecondWall = report.contains(#""namespaces":true"#)
 
   /// A folder with a program `statehost` that adds `--weaker-sandbox` to each command that takes it.
   ///
@@ -71,14 +68,8 @@ public enum Kernel {
     do { return try ScratchFolder() } catch { fatalError("\(error)") }
   }()
 
-  /// Runs a program without a terminal and waits for its end.
-  ///
-  /// - Parameters:
-  ///   - command: its path, and what follows it.
-  ///   - missing: `landlock`, `seccomp`, `namespaces`, `guardian`, `memfd`, with commas between; or empty.
-  ///   - environment: variables set over those of the test.
-  /// - Returns: what it left.
-  /// - Throws: what starting it throws.
+  /// Runs a program without a terminal and waits for its end, where `landlock`, `seccomp`, `namespaces`, `guardian` or
+  /// `memfd` are missing, with commas between.
   public static func run(
     _ command: [String], without missing: String, environment: [String: String] = [:]
   ) throws -> ProgramRun {

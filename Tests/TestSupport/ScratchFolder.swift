@@ -5,10 +5,8 @@ public final class ScratchFolder: Sendable {
   /// The absolute path.
   public let path: String
 
-  /// Makes a new folder, readable by this user only.
-  ///
-  /// - Parameter isShort: whether it is in /tmp, whatever TMPDIR says: the path of a socket has 107 bytes.
-  /// - Throws: that it cannot be made.
+  /// Makes a new folder, readable by this user only, in /tmp where its path must be short: that of a socket has 107
+  /// bytes.
   public init(isShort: Bool = false) throws {
     let parent = isShort ? "/tmp/" : NSTemporaryDirectory()
     path = parent + "statehost-test-" + UUID().uuidString
@@ -20,9 +18,7 @@ public final class ScratchFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file into the folder.
-  ///
-  /// - Returns: the file's path.
+  /// Writes a file into the folder; returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     let file = path + "/" + name

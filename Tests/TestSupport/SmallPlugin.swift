@@ -53,14 +53,7 @@ public struct SmallPlugin: Sendable {
   /// A plugin of which nothing is changed.
   public init() {}
 
-  /// Compiles it into a folder.
-  ///
-  /// - Parameters:
-  ///   - folder: where the library goes.
-  ///   - name: what it is called.
-  ///   - flags: more for the compiler.
-  /// - Returns: the file.
-  /// - Throws: when it does not compile.
+  /// Compiles it into a folder, with more flags for the compiler; returns the file.
   @discardableResult
   public func compile(
     into folder: ScratchFolder, as name: String = "small.so", flags: [String] = []

@@ -16,16 +16,7 @@ package final class SpawnedProcess {
     case terminal(String)
   }
 
-  /// Starts a program, found along PATH.
-  ///
-  /// - Parameters:
-  ///   - words: its name and arguments.
-  ///   - environment: all of its variables.
-  ///   - input: its standard input.
-  ///   - output: its standard output.
-  ///   - errors: its standard error.
-  ///   - hasOwnGroup: whether it leads a process group, of its own number.
-  /// - Throws: `NotStarted`.
+  /// Starts a program, found along PATH, with these variables alone; with a group of its own it leads that.
   package init(
     _ words: [String], environment: [String: String], input: Stream, output: Stream,
     errors: Stream, hasOwnGroup: Bool = false

@@ -6,14 +6,7 @@ public final class TmuxTerminal {
   private let folder: ScratchFolder
   private var isFirstKey = true
 
-  /// Opens a window that runs a shell command line.
-  ///
-  /// - Parameters:
-  ///   - columns: the width of the window in cells.
-  ///   - rows: its height in cells.
-  ///   - environment: variables set for the command.
-  ///   - command: a line for `sh`; nil for an interactive shell.
-  /// - Throws: what tmux says when it cannot.
+  /// Opens a window that runs a line for `sh`, or an interactive shell without one.
   public init(
     columns: Int = 80, rows: Int = 24, environment: [String: String] = [:], command: String? = nil
   ) throws {
@@ -124,14 +117,7 @@ public final class TmuxTerminal {
     try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
   }
 
-  /// Waits until the screen is as wanted.
-  ///
-  /// - Parameters:
-  ///   - wanted: what is waited for, for the message.
-  ///   - seconds: how long at most.
-  ///   - holds: looks at the rows of the screen.
-  /// - Returns: the rows that were as wanted.
-  /// - Throws: `TimedOut`, with what stood on the screen instead.
+  /// Waits until the screen is as wanted; returns its rows, or throws `TimedOut` with what stood there instead.
   @discardableResult
   public func wait(
     for wanted: String, seconds: Double = Double(patienceSeconds),

@@ -54,19 +54,11 @@ package final class ScenarioPlayer {
 
   /// Creates a player at time 0, before the first action.
   ///
-  /// - Parameters:
-  ///   - scenario: what to play.
-  ///   - plugins: nil if all children are blank.
-  ///   - isShown: whether there is a terminal, without which no frames are made; a scenario that
-  ///     needs one always has it.
-  ///   - loading: options for the scenario's source.
-  ///   - everyNanoseconds: the pause before the next load; nil to load only on request.
-  ///   - options: options of the session.
-  ///   - eventLimit: the most events, after which the run is stopped.
-  ///   - onTransition: called before each transition with the children of its state; a child that
-  ///     has failed is replaced by a notice.
-  ///   - onEvent: called for every event when it happens.
-  /// - Throws: a child that no plugin offers.
+  /// Children are blank without plugins. There is a terminal, without which no frames are made, if one is shown or the
+  /// scenario needs it. The source loads again so many nanoseconds after a load, or on request alone. After more events
+  /// than the limit the run is stopped. `onTransition` is called before each transition with the children of its state,
+  /// where a notice replaces one that has failed, and `onEvent` for every event when it happens. Throws a child that no
+  /// plugin offers.
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
     loading: ContentLoader.Options = .init(), everyNanoseconds: Int64? = nil,

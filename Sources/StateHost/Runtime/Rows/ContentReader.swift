@@ -167,12 +167,7 @@ package final class ContentReader {
 
   package func bytes(ofRow row: UInt64) -> [UInt8] {
     guard let row = known(row) else { return [] }
-    return loader.content.withRow(row) { bytes, _ in
-      var copy: [UInt8] = []
-      copy.reserveCapacity(bytes.count)
-      for index in bytes.indices { copy.append(bytes[index]) }
-      return copy
-    }
+    return loader.content.withRow(row) { bytes, _ in bytes.indices.map { bytes[$0] } }
   }
 
   /// The first of these columns that does not exist; nil if all exist.

@@ -4,16 +4,15 @@ internal import HostText
 /// The query line of `--pick`: its text and cursor, edited by keys as in a shell and by pasting, its prompt and header
 /// lines, and the row filter and ranking that follow from the text, the kind of search and the options.
 package struct PickQuery: Equatable {
-  /// The effect of a key or a paste on the query line of `--pick`: unused, so that the key is passed on; used without
-  /// changing the query, such as moving the cursor; or a changed text or kind of search, so that the rows are filtered
-  /// again.
+  /// The effect of a key or a paste on the query line of `--pick`.
   enum Edit {
-    /// The key is not one of the query line's, or moves the cursor where there is no text.
+    /// The key is not one of the query line's, or moves the cursor where there is no text: it is passed on.
     case unused
     /// The cursor moved, or nothing changed: it was at the edge, or there was nothing to delete or no room for more
     /// text.
     case keptQuery
-    /// The text changed, or whether it is a regular expression; also for a paste that had no room.
+    /// The text changed, or whether it is a regular expression, also for a paste that had no room: the rows are filtered
+    /// again.
     case changedQuery
   }
 

@@ -115,9 +115,7 @@ struct Overlays {
   }
 }
 
-/// The result of an input event for the host's full-screen pages, which the stage carries out: used, close or switch
-/// the page, remove a child, remove the view of a third-party child, or unused, because no page is shown or the event
-/// is no user input.
+/// The result of an input event for the host's full-screen pages, which the stage carries out.
 enum PageAnswer: Equatable {
   case used
   case closes
@@ -127,6 +125,7 @@ enum PageAnswer: Equatable {
   case removes(entry: Int)
   /// Remove the filter, order or search that a third-party child set.
   case restoresView
+  /// No page is shown, or the event is no user input.
   case unused
 }
 

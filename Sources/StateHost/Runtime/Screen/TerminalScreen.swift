@@ -314,8 +314,8 @@ extension TerminalScreen {
 
   /// Releases the terminal, unless a program has it: then it is taken back when the program ends.
   ///
-  /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell.
-  /// Ends the use of the terminal; with `keepsInput`, what was typed ahead is left to the next program.
+  /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell. With
+  /// `keepsInput`, what was typed ahead is left to the next program.
   package func end(in world: any World, keepsInput: Bool = false) {
     if isHandedOver { return }
     if keepsInput, !requestsMovement { terminal.keepInput() }

@@ -1,8 +1,6 @@
 package import HostSystem
 
-/// The way in which the event loop of a run ended, on which the exit status and what is printed depend: its snapshot or
-/// plain output was finished, the user quit, rows or a text were accepted, no row of a pick matched, a signal, a lost
-/// terminal, or an error.
+/// The way in which the event loop of a run ended, on which the exit status and what is printed depend.
 package enum RunOutcome: Equatable {
   /// A snapshot was due, or a snapshot, plain output or a pick without a terminal came to rest.
   case done

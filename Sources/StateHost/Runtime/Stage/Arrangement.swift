@@ -144,8 +144,7 @@ package struct Arrangement {
 /// The error that a child, source or option that the user requested does not exist or is invalid, with its origin,
 /// the nearest valid name, and plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
-  /// The kind of an `ArrangementProblem`: an unknown child, source or option, a source requested as a child or a child
-  /// as a source, or an invalid option value.
+  /// What is unknown or invalid.
   package enum Kind: Equatable, Sendable {
     case unknownUse(id: String)
     case unknownSource(id: String)
@@ -156,8 +155,7 @@ package struct ArrangementProblem: Error, Equatable {
     case optionValue(name: String, wanted: String)
   }
 
-  /// The place where an invalid child, source or option was requested: in a states file, or in an option on the command
-  /// line.
+  /// The place where an invalid child, source or option was requested.
   package enum Origin: Equatable, Sendable {
     /// A place in a states file; nil if it was made without a file.
     case file(TextPosition?, path: String)

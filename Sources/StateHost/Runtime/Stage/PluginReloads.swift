@@ -4,12 +4,6 @@
 ///
 /// The stage performs the steps.
 struct PluginReloads {
-  /// The old child of a reloaded plugin, to return to if the new child fails within 5 s.
-  struct Predecessor {
-    let child: StageChild
-    let untilNanoseconds: Int64
-  }
-
   /// A new child that fails within this time is replaced by the previous one.
   static let probationNanoseconds: Int64 = 5_000_000_000
   private static let quietNanoseconds: Int64 = 150_000_000
@@ -22,7 +16,8 @@ struct PluginReloads {
   /// Entries whose new children are being created.
   private var arriving: Set<Int> = []
   private(set) var counts: [Int: Int] = [:]
-  private(set) var predecessors: [Int: Predecessor] = [:]
+  /// The old children of reloaded plugins, by entry, and until when they are kept.
+  private(set) var predecessors: [Int: (child: StageChild, untilNanoseconds: Int64)] = [:]
 
   var nextDeadline: Int64? {
     let probations = predecessors.values.lazy.filter { !$0.child.isOnScreen }
@@ -60,9 +55,7 @@ struct PluginReloads {
 
   /// Keeps a child in case its successor fails; returns the one that was kept before.
   mutating func keep(_ child: StageChild, at entry: Int, now: Int64) -> StageChild? {
-    predecessors.updateValue(
-      Predecessor(child: child, untilNanoseconds: now + Self.probationNanoseconds),
-      forKey: entry)?.child
+    predecessors.updateValue((child, now + Self.probationNanoseconds), forKey: entry)?.child
   }
 
   /// Removes and returns the previous child, if the probation of its successor has not ended.

@@ -94,16 +94,13 @@ extension Stage {
       guard mouse.button == .left, offered == nil, let held = border(at: mouse)
       else { return false }
       pressed = nil
-      borderDrag = .held(held)
+      borderDrag = BorderDrag(held: held)
       return true
     case .drag, .release:
-      guard let drag = borderDrag else { return false }
-      if case .held(var held) = drag {
-        held.target = (mouse.column, mouse.row)
-        if mouse.kind == .release { held.dueNanoseconds = .min }
-        borderDrag = .held(held)
-      }
+      guard borderDrag != nil else { return false }
+      borderDrag?.target = (mouse.column, mouse.row)
       if mouse.kind == .release {
+        borderDrag?.dueNanoseconds = .min
         followBorder()
         borderDrag = nil
       }
@@ -116,41 +113,39 @@ extension Stage {
     }
   }
 
-  private func border(at mouse: ChildMouse) -> HeldBorder? {
+  private func border(at mouse: ChildMouse) -> (entry: Int, child: StageChild)? {
     strips().strips.lazy.compactMap { entry, strip in
       guard strip.border?.contains(column: mouse.column, row: mouse.row) ?? false else {
         return nil
       }
-      return self.places[entry].child.map { HeldBorder(entry: entry, child: $0) }
+      return self.places[entry].child.map { (entry: entry, child: $0) }
     }.first
   }
 
   func followBorder() {
-    guard case .held(var held) = borderDrag, let target = held.target,
-      held.dueNanoseconds <= context.nowNanoseconds
+    guard let drag = borderDrag, let held = drag.held, let target = drag.target,
+      drag.dueNanoseconds <= context.nowNanoseconds
     else { return }
-    held.target = nil
-    held.dueNanoseconds = context.nowNanoseconds + FrameRateLimit.intervalNanoseconds
-    borderDrag = .held(held)
+    borderDrag?.target = nil
+    borderDrag?.dueNanoseconds = context.nowNanoseconds + FrameRateLimit.intervalNanoseconds
     guard let strip = strips().strips.first(where: { $0.entry == held.entry })?.strip else {
       return endBorderDrag()
     }
     resize(strip, of: held.entry, to: strip.cells(reaching: target.column, row: target.row))
   }
 
-  package var isBorderHeld: Bool { if case .held = borderDrag { true } else { false } }
+  package var isBorderHeld: Bool { borderDrag?.held != nil }
 
   /// When the held border is to move; nil if it is at the mouse position.
   var borderDeadline: Int64? {
-    guard case .held(let held) = borderDrag, held.target != nil else { return nil }
-    return held.dueNanoseconds
+    isBorderHeld && borderDrag?.target != nil ? borderDrag?.dueNanoseconds : nil
   }
 
   /// Ends the drag; mouse events are ignored until the button is released.
-  func endBorderDrag() { if case .held = borderDrag { borderDrag = .over } }
+  func endBorderDrag() { borderDrag?.held = nil }
 
   func endBorderDrag(of child: StageChild) {
-    if case .held(let held) = borderDrag, held.child === child { endBorderDrag() }
+    if borderDrag?.held?.child === child { endBorderDrag() }
   }
 
   // MARK: Keys
@@ -194,18 +189,11 @@ extension Stage {
   }
 }
 
-/// The state of a drag of a docked child's border with the mouse: in progress, or ended early, after which mouse drags
-/// are ignored until the button is released.
-enum BorderDrag {
-  case held(HeldBorder)
-  case over
-}
-
-/// The border of a docked child that the user is dragging with the mouse, and the position it has yet to move to.
-struct HeldBorder {
-  /// The entry and the child whose strip the border belongs to, as of the press.
-  let entry: Int
-  let child: StageChild
+/// A drag of a docked child's border with the mouse, and the position that the border has yet to move to.
+struct BorderDrag {
+  /// The entry and the child whose strip the border belongs to, as of the press; nil once the drag has ended early,
+  /// after which mouse drags are ignored until the button is released.
+  var held: (entry: Int, child: StageChild)?
   var target: (column: Int, row: Int)?
   /// When the border may move again, at most once a frame.
   var dueNanoseconds = Int64.min

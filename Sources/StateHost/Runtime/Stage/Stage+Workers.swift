@@ -6,21 +6,14 @@ internal import StateContainer
 
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// A call to the container that waits until the children it needs are created in workers, with a deadline, at which
-  /// it is made even if they are not ready.
-  struct PendingCall {
-    /// The call that is made on the container once its children are created: to appear, or to change to a state.
-    enum Call: Equatable {
-      case appear
-      case request(state: String, animated: Bool)
-    }
-
-    let call: Call
-    let untilNanoseconds: Int64
+  /// A call of the container: to appear, or to change to a state.
+  enum ContainerCall: Equatable {
+    case appear
+    case request(state: String, animated: Bool)
   }
 
   /// Passes a call to the container once the children that it needs are ready.
-  func pass(_ call: PendingCall.Call) {
+  func pass(_ call: ContainerCall) {
     switch (pendingCall?.call, call) {
     case (.request(let state, _)?, _) where call != pendingCall?.call:
       tell(.superseded(state: state))
@@ -32,12 +25,11 @@ extension Stage {
     if makeChildren(for: call) {
       perform(call)
     } else {
-      pendingCall = PendingCall(
-        call: call, untilNanoseconds: context.nowNanoseconds + deadlines.callNanoseconds)
+      pendingCall = (call, context.nowNanoseconds + deadlines.callNanoseconds)
     }
   }
 
-  private func perform(_ call: PendingCall.Call) {
+  private func perform(_ call: ContainerCall) {
     if isInContainer, case .request(let state, let animated) = call {
       container.request(state, animated: animated)
       return
@@ -61,7 +53,7 @@ extension Stage {
   }
 
   /// Creates the children in workers that a call needs, and returns whether all are ready.
-  private func makeChildren(for call: PendingCall.Call) -> Bool {
+  private func makeChildren(for call: ContainerCall) -> Bool {
     guard let workers, let catalogue else { return true }
     var (state, areReady) = (appearanceState, true)
     if case .request(let requested, _) = call { state = requested }

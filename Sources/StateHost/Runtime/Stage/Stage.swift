@@ -26,7 +26,8 @@ package final class Stage {
   let log: PluginLog
   let output: PluginOutputReader
   var places: [ChildSlot]
-  var pendingCall: PendingCall?
+  /// A call of the container that waits for its children in workers, until a deadline at the latest.
+  var pendingCall: (call: ContainerCall, untilNanoseconds: Int64)?
   /// Whether children of the presented state were replaced since the container was last told.
   var hasOtherChildren = false
   /// Entries whose children the user removed and that are still on screen.
