@@ -29,8 +29,7 @@ struct PlayedSeeds {
     if options.playsLoads { return try playLoads() }
     let clock = Clock()
     var nanoseconds: Int64 = 0
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
+    try eachSeed { seed in
       let scenario = Scenario(simulatedSeed: seed)
       do {
         nanoseconds += try SimulatedRun.play(scenario, with: plugins)
@@ -44,6 +43,13 @@ struct PlayedSeeds {
       "\(options.count) seeds: no invariant is broken; "
         + String(
           format: "%.1f simulated hours, %.1f in each real minute", hours, hours * 60 / seconds))
+  }
+
+  private func eachSeed(_ body: (UInt64) throws -> Void) rethrows {
+    for seed in options.first..<options.first + options.count {
+      say(Self.mark + "\(seed)")
+      try body(seed)
+    }
   }
 
   private func compare(_ folder: String) throws {
@@ -72,10 +78,9 @@ struct PlayedSeeds {
     if !wrong.isEmpty {
       Simulator.fail(wrong.map { "statehost simulation: \($0)" }.joined(separator: "\n"))
     }
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
+    try eachSeed { seed in
       let keys = KeyOrder(seed: seed)
-      guard try keys.firstDifference(seed: seed, with: plugins) != nil else { continue }
+      guard try keys.firstDifference(seed: seed, with: plugins) != nil else { return }
       let shortest = try keys.shortest(seed: seed, with: plugins)
       let difference = try shortest.firstDifference(seed: seed, with: plugins) ?? ""
       Simulator.fail("statehost simulation: seed \(seed): \(difference)")
@@ -84,8 +89,7 @@ struct PlayedSeeds {
   }
 
   private func playLoads() throws {
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
+    try eachSeed { seed in
       if let fault = try ChangingTable(seed: seed).firstFault(with: plugins) {
         Simulator.fail("statehost simulation: seed \(seed): \(fault)")
       }
@@ -118,7 +122,7 @@ struct PlayedSeeds {
     Simulator.fail(
       """
       statehost simulation: seed \(seed) breaks \(last)
-      \(last.invariant.sentence)
+      \(last.invariant.rawValue)
       The shortest script that breaks it, for `make sim SCRIPT=FILE` and `statehost play FILE`:
       \(ScenarioWriter.text(of: shortest))
       """)
