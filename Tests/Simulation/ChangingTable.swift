@@ -74,19 +74,13 @@ package struct ChangingTable {
 // MARK: - Playing it
 
 extension ChangingTable {
-  /// - Parameter plugins: has the bundled list.
-  /// - Throws: that it cannot be played.
-  /// - Returns: what is not as it has to be; nil where all is.
+  /// What is not as it has to be; nil where all is.
   package func firstFault(with plugins: SimulatedPlugins) throws -> String? {
-    let log = PluginLog(file: nil)
-    var made = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
-    if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
     var options = Session.Options()
     if isSorted { options.sort = SortRequest("share", isDescending: isDescending) }
     let player = try ScenarioPlayer(
-      scenario, plugins: made, isShown: true, everyNanoseconds: Self.loadNanoseconds,
-      options: options
+      scenario, plugins: plugins.played(inWorkers: hasWorkers), isShown: true,
+      everyNanoseconds: Self.loadNanoseconds, options: options
     ) { _, _ in }
     defer { player.end() }
     player.world.backgroundDelay = { lateNanoseconds }
@@ -128,12 +122,7 @@ extension ChangingTable {
           ScenarioAction(atNanoseconds: time + 650_000_000, kind: .input(Array(keys.utf8))))
       }
     }
-    let states = ["loading", "content", "empty", "error"]
-    return Scenario(
-      statesFile: StatesFile(
-        initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
-        children: [ChildDescription(name: "list", use: "org.statehost.list")]),
-      appearanceStates: ["loading"], actions: actions, rules: [])
+    return Scenario(ofList: actions)
   }
 
   private static func text(of processes: [Process]) -> [UInt8] {

@@ -19,9 +19,7 @@ package struct ContainerSequences {
   /// Of the container.
   private var policy = QueueingPolicy.wait
 
-  /// - Parameters:
-  ///   - seed: of the random ones.
-  ///   - isLong: goes as far as takes minutes.
+  /// The seed is of the random ones; `isLong` goes as far as takes minutes.
   package init(seed: UInt64, isLong: Bool) {
     self.seed = seed
     self.isLong = isLong
@@ -57,9 +55,7 @@ package struct ContainerSequences {
 // MARK: - Playing
 
 extension ContainerSequences {
-  /// Plays all of them, under each policy.
-  ///
-  /// - Throws: the first that breaks a rule (`Broken`), or that one cannot be played.
+  /// Plays all of them, under each policy; throws the first that breaks a rule (`Broken`).
   package mutating func play() throws {
     for policy in QueueingPolicy.allCases {
       self.policy = policy

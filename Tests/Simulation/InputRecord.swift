@@ -38,11 +38,7 @@ struct InputRecord {
   /// The keys that scripts give to one action each.
   static let ownKeys: ClosedRange<UInt32> = 0x4E00...0x9FFF
 
-  /// Takes in what one turn brought.
-  ///
-  /// - Parameters:
-  ///   - played: the actions that it began with.
-  ///   - keyTakers: the children that took keys both before it and after it.
+  /// Takes in a turn: the actions it began with, and the children that took keys before it and after it.
   mutating func turnEnded(played: ArraySlice<ScenarioAction>, keyTakers: [String]) {
     for action in played {
       followEscape(action, keyTakers)

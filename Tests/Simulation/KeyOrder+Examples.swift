@@ -69,11 +69,7 @@ extension KeyOrder {
     (["/needle\r"], ["nnnjjj"]), ([], ["sj"]), (["/needle\r"], ["sGj\r"]), (["jjM\t"], ["ss"]),
   ]
 
-  /// Plays the examples.
-  ///
-  /// - Parameter plugins: has the bundled list.
-  /// - Throws: that one cannot be played.
-  /// - Returns: what is wrong with those that do not end as they have to.
+  /// Plays the examples: what is wrong with those that do not end as they have to.
   package static func wrongExamples(with plugins: SimulatedPlugins) throws -> [String] {
     var wrong: [String] = []
     for hasWorkers in [false, true] {

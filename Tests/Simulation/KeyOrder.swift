@@ -97,16 +97,8 @@ extension KeyOrder {
     package var marked: [UInt64] = []
   }
 
-  /// Compares runs in which the host takes its time with one in which it takes none.
-  ///
-  /// - Parameters:
-  ///   - seed: of the times.
-  ///   - plugins: has the bundled list.
-  /// - Throws: that it cannot be played.
-  /// - Returns: what is different; nil where nothing is.
-  package func firstDifference(
-    seed: UInt64, with plugins: SimulatedPlugins
-  ) throws -> String? {
+  /// What differs between a run in which the host takes no time and some in which it takes its time.
+  package func firstDifference(seed: UInt64, with plugins: SimulatedPlugins) throws -> String? {
     let prompt = try end(with: plugins)
     for seed in seed..<seed + 3 {
       let late = try end(with: plugins, lateNanoseconds: Self.lateness(seed: seed))
@@ -125,13 +117,7 @@ extension KeyOrder {
     }
   }
 
-  /// Takes keys away as long as there is a difference.
-  ///
-  /// - Parameters:
-  ///   - seed: of the times.
-  ///   - plugins: has the bundled list.
-  /// - Throws: that it cannot be played.
-  /// - Returns: what is left of it.
+  /// What is left when keys are taken away as long as there is a difference.
   package func shortest(seed: UInt64, with plugins: SimulatedPlugins) throws -> KeyOrder {
     for burst in bursts.indices {
       for key in bursts[burst].text.indices {
@@ -145,27 +131,16 @@ extension KeyOrder {
     return self
   }
 
-  /// Plays it to its end.
-  ///
-  /// - Parameters:
-  ///   - plugins: has the bundled list.
-  ///   - late: how long each step beside the loop takes; asked before each.
-  ///   - watch: sees the screen at the end of each turn, and what time it is.
-  /// - Throws: that it cannot be played.
-  /// - Returns: how it ends.
+  /// Plays it to its end, with so long steps beside the loop; `watch` sees the screen after each turn.
   package func end(
     with plugins: SimulatedPlugins, lateNanoseconds late: @escaping () -> Int64 = { 0 },
     watching watch: (_ screen: [String], _ nanoseconds: Int64) -> Void = { _, _ in }
   ) throws -> End {
-    let log = PluginLog(file: nil)
-    var made = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
-    if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
     var loading = ContentLoader.Options()
     loading.maxKeptFileBytes = 0
-    let player = try ScenarioPlayer(scenario, plugins: made, isShown: true, loading: loading) {
-      _, _ in
-    }
+    let player = try ScenarioPlayer(
+      scenario, plugins: plugins.played(inWorkers: hasWorkers), isShown: true, loading: loading
+    ) { _, _ in }
     let stage = player.session.stage
     stage.context.situation.isPick = isPick
     stage.context.query = typesQuery ? PickQuery() : nil
@@ -230,13 +205,7 @@ extension KeyOrder {
       (actions[$0].atNanoseconds, $0) < (actions[$1].atNanoseconds, $1)
     }
     actions = order.map { actions[$0] }
-    let states = ["loading", "content", "empty", "error"]
-    return Scenario(
-      statesFile: StatesFile(
-        initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
-        children: [ChildDescription(name: "list", use: "org.statehost.list")]),
-      appearanceStates: ["loading"], actions: actions, rules: [],
-      source: isFile ? .file : .command)
+    return Scenario(ofList: actions, source: isFile ? .file : .command)
   }
 }
 

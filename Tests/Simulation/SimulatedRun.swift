@@ -111,10 +111,7 @@ package final class SimulatedRun {
     }
   }
 
-  /// Plays a script to its end.
-  ///
-  /// - Returns: how much time passed in the simulated world, in nanoseconds.
-  /// - Throws: a `Violation`.
+  /// Plays a script to its end, or throws a `Violation`; returns how many nanoseconds passed in its world.
   package static func play(_ scenario: Scenario, with plugins: SimulatedPlugins) throws -> Int64 {
     try balanced {
       let run = try SimulatedRun(scenario, with: plugins)
@@ -124,10 +121,6 @@ package final class SimulatedRun {
   }
 
   /// Makes a run, which is gone afterwards, and with it all that only it held: then nothing is open.
-  ///
-  /// - Parameter body: returns what came of the run, and its world.
-  /// - Throws: a `Violation`.
-  /// - Returns: what came of the run.
   static func balanced<Result>(
     _ body: () throws -> (Result, SimulatedWorld)
   ) throws -> Result {
@@ -152,7 +145,6 @@ package final class SimulatedRun {
     }
   }
 
-  /// - Throws: which invariant it breaks.
   func play() throws(Violation) {
     try checkTurn()
     turnEnded()

@@ -70,7 +70,7 @@ package final class WorkerRecord {
 
   // MARK: Processes
 
-  /// - Returns: the number of the worker.
+  /// The number of a worker that is started.
   func started() -> Int {
     startedCount += 1
     living.insert(startedCount)
@@ -82,13 +82,7 @@ package final class WorkerRecord {
   /// Ten of them.
   private static let burnNanoseconds: Int64 = 13_000_000_000
 
-  /// The script has something in store for a worker.
-  ///
-  /// - Parameters:
-  ///   - fate: what it is.
-  ///   - worker: its number.
-  ///   - isQuick: what it owes it answers at once.
-  ///   - now: the present instant.
+  /// The script has something in store for a worker, which `isQuick` where it answers at once what it owes.
   func met(_ fate: SimulatedWorkerBehaviour, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
     touched.insert(worker)
     switch fate {
@@ -118,12 +112,7 @@ package final class WorkerRecord {
     if !scanners.contains(worker) { ends[worker] = min(end, ends[worker] ?? .max) }
   }
 
-  /// Who goes on with what nobody asked for, though it has had its time.
-  ///
-  /// - Parameters:
-  ///   - now: the present instant.
-  ///   - suspension: how long the script suspends the program in all.
-  /// - Returns: nil where nobody does.
+  /// Who goes on with what nobody asked for, though it has had its time and that of all suspensions.
   package func overdue(atNanoseconds now: Int64, suspendedNanoseconds suspension: Int64) -> String?
   {
     let worker = ends.keys.sorted().first { worker in

@@ -26,16 +26,7 @@ struct InterruptedRun {
   /// Those of them after which a child took keys.
   private(set) var typingTurns: [Int] = []
 
-  /// Plays a script, after which nothing is open.
-  ///
-  /// - Parameters:
-  ///   - scenario: the script.
-  ///   - plugins: its children's.
-  ///   - situation: whose activity is noted.
-  ///   - interruption: what comes between after a turn; nil: nothing.
-  ///   - isWoken: the loop is woken again and again, though nothing has come.
-  /// - Throws: the `Violation`.
-  /// - Returns: what is compared of it.
+  /// Plays a script, after which nothing is open; with `isWoken` the loop is woken again and again for nothing.
   static func played(
     _ scenario: Scenario, with plugins: SimulatedPlugins, in situation: Situation,
     interrupting interruption: (what: Interruption, afterTurn: Int)? = nil,
@@ -153,12 +144,7 @@ struct InterruptedRun {
 // MARK: - Comparing
 
 extension InterruptedRun {
-  /// What is wrong with it.
-  ///
-  /// - Parameters:
-  ///   - reference: a run that was not interrupted, or only when all was at rest.
-  ///   - relation: what is to hold between the two.
-  /// - Returns: nil where nothing is.
+  /// What is wrong with it beside a run that was not interrupted, or only when all was at rest.
   func firstFault(
     besides reference: InterruptedRun, as relation: Interruption.Relation
   ) -> String? {
@@ -212,21 +198,25 @@ extension InterruptedRun {
     return nil
   }
 
-  private func eventFault(besides reference: InterruptedRun, hasSameTimes: Bool) -> String? {
+  private func differingEvent(
+    besides reference: InterruptedRun, hasSameTimes: Bool
+  ) -> String? {
     for (event, other) in zip(events, reference.events)
     where event.text != other.text || hasSameTimes && event.atNanoseconds != other.atNanoseconds {
       return "\(Self.text(of: event)), not \(Self.text(of: other))"
     }
-    if events.count == reference.events.count { return nil }
+    return nil
+  }
+
+  private func eventFault(besides reference: InterruptedRun, hasSameTimes: Bool) -> String? {
+    let fault = differingEvent(besides: reference, hasSameTimes: hasSameTimes)
+    if fault != nil || events.count == reference.events.count { return fault }
     return "there are \(events.count) events, not \(reference.events.count)"
   }
 
   private func endingFault(as outcome: RunOutcome, besides reference: InterruptedRun) -> String? {
     if self.outcome != outcome { return "it ends as \(self.outcome as Any)" }
-    for (event, other) in zip(events, reference.events)
-    where event.text != other.text || event.atNanoseconds != other.atNanoseconds {
-      return "\(Self.text(of: event)), not \(Self.text(of: other))"
-    }
+    if let fault = differingEvent(besides: reference, hasSameTimes: true) { return fault }
     let present = Set(states.keys)
     if let lost = present.subtracting(saved.entries.map(\.use)).sorted().first {
       return "nothing is saved of \(lost)"

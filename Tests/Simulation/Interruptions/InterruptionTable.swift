@@ -15,9 +15,7 @@ package struct InterruptionTable {
     self.stride = stride
   }
 
-  /// Plays all of it.
-  ///
-  /// - Parameter name: of the only situation to play; nil: of all.
+  /// Plays all of it, or only the situation of this name.
   package mutating func play(only name: String? = nil) {
     for situation in Situation.all where name ?? situation.name == situation.name {
       let own = situation.isOfWorkers ? nil : play(situation, inWorkers: false)
@@ -30,7 +28,7 @@ package struct InterruptionTable {
     }
   }
 
-  /// - Returns: the run that nothing interrupts; nil where it fails.
+  /// The run that nothing interrupts; nil where it fails.
   private mutating func play(_ situation: Situation, inWorkers: Bool) -> InterruptedRun? {
     let place = inWorkers ? " (in workers)" : ""
     do {
