@@ -54,6 +54,23 @@ final class SayingPort: WorkerPort, WorkerWorld {
   }
 }
 
+/// A world whose workers say what a test has them say, beginning with `first`.
+final class SayingWorld: WorkerWorld {
+  private(set) var all: [SayingPort] = []
+  var canStart = true
+  private let first: WorkerMessage?
+
+  init(saying first: WorkerMessage? = nil) { self.first = first }
+
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    guard canStart else { throw SystemError(call: "posix_spawn", code: 11) }
+    let port = SayingPort(number: UInt64(all.count))
+    if let first { port.say(first) }
+    all.append(port)
+    return port
+  }
+}
+
 extension RemoteChild {
   convenience init(
     _ type: ChildType, of file: String, number: UInt32, granted: PluginNeeds, saved: [UInt8]?,
