@@ -19,16 +19,11 @@ import Testing
   private func start(
     version: String = "1", isForgotten: Bool = false
   ) throws -> (catalogue: PluginCatalogue, scanned: Int) {
-    let cache = PluginCache(in: cache.path, version: version, isForgotten: isForgotten)
-    let catalogue = unscanned(by: cache)
+    let catalogue = PluginCatalogue(
+      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      for: HostIdentity(version: "1"), scansLater: true,
+      cache: PluginCache(in: cache.path, version: version, isForgotten: isForgotten))
     return (catalogue, try catalogue.scan(nanosecondsForFile: 500_000_000))
-  }
-
-  /// What is known without a scan.
-  private func unscanned(by cache: PluginCache) -> PluginCatalogue {
-    let path = PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil)
-    return PluginCatalogue(
-      loading: path, for: HostIdentity(version: "1"), scansLater: true, cache: cache)
   }
 
   /// Two right plugins and one that crashes.
@@ -125,31 +120,6 @@ import Testing
     let refused = PluginCache(in: cache.path, version: "1")
     #expect(refused.problem != nil)
     #expect(PluginCache(in: "/proc/nowhere", version: "1").problem != nil)
-  }
-
-  @Test(.needsSandbox, arguments: [1, 2] as [UInt64])
-  func `is rebuilt when it is damaged, however`(seed: UInt64) throws {
-    try compileThree()
-    _ = try start()
-    let whole = [UInt8](try Data(contentsOf: URL(filePath: file)))
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<300 {
-      var bytes = whole
-      let place = Int.random(in: 0..<bytes.count, using: &random)
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0: bytes.removeSubrange(place...)
-      case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
-      default: bytes[place] ^= UInt8.random(in: 1...255, using: &random)
-      }
-      try Data(bytes).write(to: URL(filePath: file))
-      let cache = PluginCache(in: cache.path, version: "1")
-      let catalogue = unscanned(by: cache)
-      #expect(catalogue.types.isEmpty, "seed \(seed)")
-    }
-    let rebuilt = try start()
-    #expect(rebuilt.scanned == 3)
-    expectThree(rebuilt.catalogue)
-    #expect(try start().scanned == 0)
   }
 
   @Test func `is not read where the program's own plugins are all that there is`() throws {
