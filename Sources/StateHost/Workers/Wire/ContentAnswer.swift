@@ -191,12 +191,12 @@ extension ContentAnswer {
   package init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes[...])
     switch try reader.next() as Tag {
-    case .rows: self = .rows(try reader.next())
-    case .text: self = .text(try reader.next())
-    case .selection: self = .selection(try reader.next())
-    case .rowNumbers: self = .rowNumbers(try reader.next())
-    case .view: self = .view(try reader.next())
-    case .matches: self = .matches(try reader.next())
+    case .rows: self = try reader.next(Self.rows)
+    case .text: self = try reader.next(Self.text)
+    case .selection: self = try reader.next(Self.selection)
+    case .rowNumbers: self = try reader.next(Self.rowNumbers)
+    case .view: self = try reader.next(Self.view)
+    case .matches: self = try reader.next(Self.matches)
     case .gone: self = .gone
     }
     try reader.finish()

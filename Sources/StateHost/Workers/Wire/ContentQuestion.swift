@@ -140,15 +140,15 @@ extension ContentQuestion.Subject: WireValue {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .rows: self = .rows(try reader.next())
-    case .cell: self = .cell(row: try reader.next(), column: try reader.next())
-    case .text: self = .text(try reader.next())
+    case .rows: self = try reader.next(Self.rows)
+    case .cell: self = try reader.next(Self.cell)
+    case .text: self = try reader.next(Self.text)
     case .selection: self = .selection
     case .marks: self = .marks(from: try reader.next(), count: try reader.rowCount())
     case .markedRows: self = .markedRows(from: try reader.next(), count: try reader.rowCount())
     case .view: self = .view
-    case .place: self = .place(ofRow: try reader.next())
-    case .matches: self = .matches(row: try reader.next(), column: try reader.next())
+    case .place: self = try reader.next(Self.place)
+    case .matches: self = try reader.next(Self.matches)
     }
   }
 

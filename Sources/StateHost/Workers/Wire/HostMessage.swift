@@ -157,27 +157,22 @@ extension HostMessage {
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
     switch try reader.next() as Tag {
-    case .grant: self = .grant(path: try reader.next())
-    case .grantProgram: self = .grantProgram(path: try reader.next())
-    case .order:
-      self = .order(try reader.next(), try reader.next(), mayLack: try reader.next())
-    case .scan: self = .scan(path: try reader.next())
-    case .check: self = .check(try reader.next())
-    case .load: self = .load(path: try reader.next())
-    case .create: self = .create(try reader.next())
-    case .read: self = .read(try reader.next())
-    case .facts: self = .facts(try reader.next())
-    case .news: self = .news(child: try reader.next(), try reader.next())
-    case .overview: self = .overview(try reader.next())
-    case .input:
-      self = .input(
-        child: try reader.next(), ticket: try reader.next(), try reader.next(),
-        drawing: try reader.next())
-    case .draw:
-      self = .draw(child: try reader.next(), columns: try reader.next(), rows: try reader.next())
-    case .answer: self = .answer(try reader.next())
-    case .save: self = .save(child: try reader.next())
-    case .destroy: self = .destroy(child: try reader.next())
+    case .grant: self = try reader.next(Self.grant)
+    case .grantProgram: self = try reader.next(Self.grantProgram)
+    case .order: self = try reader.next(Self.order)
+    case .scan: self = try reader.next(Self.scan)
+    case .check: self = try reader.next(Self.check)
+    case .load: self = try reader.next(Self.load)
+    case .create: self = try reader.next(Self.create)
+    case .read: self = try reader.next(Self.read)
+    case .facts: self = try reader.next(Self.facts)
+    case .news: self = try reader.next(Self.news)
+    case .overview: self = try reader.next(Self.overview)
+    case .input: self = try reader.next(Self.input)
+    case .draw: self = try reader.next(Self.draw)
+    case .answer: self = try reader.next(Self.answer)
+    case .save: self = try reader.next(Self.save)
+    case .destroy: self = try reader.next(Self.destroy)
     case .idle: self = .idle
     case .end: self = .end
     }

@@ -154,7 +154,7 @@ extension ViewFacts.Find: WireValue {
     switch try reader.next() as Tag {
     case .none: self = .none
     case .running: self = .running
-    case .found: self = .found(row: try reader.next())
+    case .found: self = try reader.next(Self.found)
     case .noMatch: self = .noMatch
     }
   }

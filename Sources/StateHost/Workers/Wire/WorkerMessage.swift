@@ -99,38 +99,27 @@ extension WorkerMessage {
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
     switch try reader.next() as Tag {
-    case .opened: self = .opened(lacking: try reader.next())
-    case .step: self = .step(try reader.next())
-    case .scanned: self = .scanned(try reader.next())
-    case .created:
-      self = .created(child: try reader.next(), try reader.next(), try reader.next())
-    case .refused:
-      self = .refused(
-        child: try reader.next(), what: try reader.next(), remedy: try reader.next())
-    case .gone: self = .gone(child: try reader.next())
-    case .request:
-      self = .request(
-        child: try reader.next(), during: try reader.next(), generation: try reader.next(),
-        try reader.next())
-    case .wake: self = .wake(child: try reader.next())
-    case .fault:
-      self = .fault(child: try reader.next(), what: try reader.next(), remedy: try reader.next())
-    case .answers: self = .answers(child: try reader.next(), try reader.next())
-    case .used:
-      self = .used(
-        child: try reader.next(), ticket: try reader.next(), try reader.next(),
-        drawing: try reader.next())
-    case .drawn: self = .drawn(child: try reader.next(), try reader.next())
-    case .saved: self = .saved(child: try reader.next(), try reader.next())
-    case .note:
-      self = .note(child: try reader.next(), level: try reader.next(), text: try reader.next())
-    case .pluginNote: self = .pluginNote(level: try reader.next(), text: try reader.next())
-    case .pluginFault: self = .pluginFault(what: try reader.next(), remedy: try reader.next())
-    case .lost: self = .lost(try reader.next())
-    case .question: self = .question(try reader.next())
+    case .opened: self = try reader.next(Self.opened)
+    case .step: self = try reader.next(Self.step)
+    case .scanned: self = try reader.next(Self.scanned)
+    case .created: self = try reader.next(Self.created)
+    case .refused: self = try reader.next(Self.refused)
+    case .gone: self = try reader.next(Self.gone)
+    case .request: self = try reader.next(Self.request)
+    case .wake: self = try reader.next(Self.wake)
+    case .fault: self = try reader.next(Self.fault)
+    case .answers: self = try reader.next(Self.answers)
+    case .used: self = try reader.next(Self.used)
+    case .drawn: self = try reader.next(Self.drawn)
+    case .saved: self = try reader.next(Self.saved)
+    case .note: self = try reader.next(Self.note)
+    case .pluginNote: self = try reader.next(Self.pluginNote)
+    case .pluginFault: self = try reader.next(Self.pluginFault)
+    case .lost: self = try reader.next(Self.lost)
+    case .question: self = try reader.next(Self.question)
     case .idle: self = .idle
     case .ended: self = .ended
-    case .reading: self = .reading(try reader.next())
+    case .reading: self = try reader.next(Self.reading)
     }
     guard isWithinLimits else { throw .init() }
     try reader.finish()
@@ -195,8 +184,8 @@ extension SourceStatusMessage: WireValue {
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
     case .namesColumns: self = .namesColumns
-    case .progress: self = .progress(try reader.next())
-    case .failure: self = .failure(what: try reader.next(), remedy: try reader.next())
+    case .progress: self = try reader.next(Self.progress)
+    case .failure: self = try reader.next(Self.failure)
     case .done: self = .done
     }
   }
