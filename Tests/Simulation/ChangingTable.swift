@@ -35,29 +35,27 @@ package struct ChangingTable {
 
   package init(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    isSorted = Int.random(in: 0..<3, using: &random) > 0
-    isDescending = Bool.random(using: &random)
-    hasWorkers = Bool.random(using: &random)
-    lateNanoseconds = [0, 10, 40][Int.random(in: 0..<3, using: &random)] * 1_000_000
+    isSorted = random.int(0..<3) > 0
+    isDescending = random.bool()
+    hasWorkers = random.bool()
+    lateNanoseconds = random.one(of: [0, 10, 40]) * 1_000_000
     // More than 64 KiB are looked at beside the loop.
-    let count = Int.random(in: 0..<4, using: &random) == 0 ? 4_000 : 12
+    let count = random.int(0..<4) == 0 ? 4_000 : 12
     var ids = Array(1...count)
     var loads: [[Process]] = []
     for _ in 0..<6 {
-      ids.removeAll { _ in Int.random(in: 0..<8, using: &random) == 0 }
-      while ids.count < count / 2 || Int.random(in: 0..<3, using: &random) == 0 {
-        ids.append(Int.random(in: count + 1...100_000, using: &random))
+      ids.removeAll { _ in random.int(0..<8) == 0 }
+      while ids.count < count / 2 || random.int(0..<3) == 0 {
+        ids.append(random.int(count + 1...100_000))
       }
       ids = Array(Set(ids)).sorted()
       loads.append(
-        ids.shuffled(using: &random).map {
-          Process(id: $0, share: Int.random(in: 0...1_000, using: &random))
-        })
+        ids.shuffled(using: &random).map { Process(id: $0, share: random.int(0...1_000)) })
     }
     self.loads = loads
     var keys: [Int: String] = [:]
-    for load in 0..<loads.count where Int.random(in: 0..<3, using: &random) == 0 {
-      keys[load] = ["j", "jj", "jjjk", " ", "G", "g", "jm"][Int.random(in: 0..<7, using: &random)]
+    for load in 0..<loads.count where random.int(0..<3) == 0 {
+      keys[load] = random.one(of: ["j", "jj", "jjjk", " ", "G", "g", "jm"])
     }
     self.keys = keys
   }

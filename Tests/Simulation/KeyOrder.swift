@@ -43,38 +43,32 @@ package struct KeyOrder {
   /// Random keys.
   package init(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    hasWorkers = Bool.random(using: &random)
-    isPick = Bool.random(using: &random)
-    typesQuery = isPick && Bool.random(using: &random)
+    hasWorkers = random.bool()
+    isPick = random.bool()
+    typesQuery = isPick && random.bool()
     bursts = []
-    for _ in 0..<Int.random(in: 1...5, using: &random) {
-      let count = Int.random(in: 1...6, using: &random)
+    for _ in 0..<random.int(1...5) {
+      let count = random.int(1...6)
       let text = (0..<count).map { _ in Self.gesture(using: &random) }.joined()
-      let delays: [Int64] = [0, 1, 40, 300, 3_000]
-      bursts.append(
-        Burst(
-          afterNanoseconds: delays[Int.random(in: 0..<delays.count, using: &random)] * 1_000_000,
-          text: text))
+      let delay = random.one(of: [0, 1, 40, 300, 3_000] as [Int64])
+      bursts.append(Burst(afterNanoseconds: delay * 1_000_000, text: text))
     }
-    isFile = Bool.random(using: &random)
+    isFile = random.bool()
   }
 
   private static func gesture(using random: inout SplitMix) -> String {
-    func one(of texts: [String]) -> String {
-      texts[Int.random(in: 0..<texts.count, using: &random)]
-    }
-    switch Int.random(in: 0..<10, using: &random) {
+    switch random.int(0..<10) {
     case 0, 1:
-      let sign = one(of: ["/", "&"])
-      let text = one(of: ["needle", "19", "7 n", "absent", "row", "3", ""])
-      return sign + text + one(of: ["\r", "\r", "\r", "", "\t\r", "\u{7F}\r", down, "\r\r"])
-    case 2: return one(of: ["n", "N", "nnn", "nN"])
-    case 3: return one(of: ["s", "S", "ss"])
-    case 4: return one(of: ["m", "\t", "mm", "M"])
-    case 5: return one(of: ["g", "G"])
-    case 6: return one(of: [" ", "b", "f"])
-    case 7: return one(of: ["\r", "l", "h", up, down])
-    default: return one(of: ["j", "jjj", "k", "kk"])
+      let sign = random.one(of: ["/", "&"])
+      let text = random.one(of: ["needle", "19", "7 n", "absent", "row", "3", ""])
+      return sign + text + random.one(of: ["\r", "\r", "\r", "", "\t\r", "\u{7F}\r", down, "\r\r"])
+    case 2: return random.one(of: ["n", "N", "nnn", "nN"])
+    case 3: return random.one(of: ["s", "S", "ss"])
+    case 4: return random.one(of: ["m", "\t", "mm", "M"])
+    case 5: return random.one(of: ["g", "G"])
+    case 6: return random.one(of: [" ", "b", "f"])
+    case 7: return random.one(of: ["\r", "l", "h", up, down])
+    default: return random.one(of: ["j", "jjj", "k", "kk"])
     }
   }
 
@@ -192,8 +186,7 @@ extension KeyOrder {
         actions.append(ScenarioAction(atNanoseconds: tick * 10_000_000, kind: .output(row)))
       }
     } else {
-      actions.append(
-        ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
+      actions.append(ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
     }
     for (index, burst) in bursts.enumerated() {
       time += burst.afterNanoseconds
