@@ -215,34 +215,41 @@ import Testing
     #expect(content.column(2) == nil)
   }
 
-  @Test func `has as many rows as the host says, up to the last that a number can name`() {
+  /// Content of so many rows: what is asked for from a row on is answered with some rows, of so many columns.
+  private func content(
+    rows: UInt64, _ answer: @escaping (_ first: UInt64, _ columns: Int) -> [ContentAnswer.Row]
+  ) -> ContentMirror {
     let content = ContentMirror { question in
       guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
         return nil
       }
-      let text = ContentAnswer.Piece(length: 0, bytes: [])
-      return .rows(
-        [first, first &+ 1, first &+ 2].map {
-          ContentAnswer.Row(
-            number: $0, facts: ContentRowFacts(length: 7, fullLength: 9),
-            texts: query.columns.map { _ in text })
-        })
+      return .rows(answer(first, query.columns.count))
     }
     var facts = ContentFacts()
-    facts.rows = .max
+    facts.rows = rows
     _ = content.becomes(facts)
+    return content
+  }
+
+  private func row(_ number: UInt64, length: UInt64, columns: Int) -> ContentAnswer.Row {
+    let text = ContentAnswer.Piece(
+      length: length, bytes: [UInt8](repeating: 0, count: Int(length)))
+    return ContentAnswer.Row(
+      number: number, facts: ContentRowFacts(length: length, fullLength: length),
+      texts: Array(repeating: text, count: columns))
+  }
+
+  @Test func `has as many rows as the host says, up to the last that a number can name`() {
+    let content = content(rows: .max) { first, columns in
+      [first, first &+ 1, first &+ 2].map { self.row($0, length: 7, columns: columns) }
+    }
     #expect(content.row(.max - 1)?.length == 7)
     #expect(content.row(.max - 2)?.length == 7)
     #expect(content.row(.max) == nil)
   }
 
   @Test func `takes no row for one that has other columns than it asked for`() {
-    let content = ContentMirror { _ in
-      .rows([ContentAnswer.Row(number: 0, facts: .init(length: 7, fullLength: 9), texts: [])])
-    }
-    var facts = ContentFacts()
-    facts.rows = 1
-    _ = content.becomes(facts)
+    let content = content(rows: 1) { first, _ in [self.row(first, length: 7, columns: 0)] }
     #expect(content.row(0) == nil)
   }
 
@@ -318,21 +325,10 @@ import Testing
   {
     var asked: [UInt64] = []
     // 256 KiB each, so that sixteen are beyond the limit.
-    let text = ContentAnswer.Piece(length: 1 << 18, bytes: [UInt8](repeating: 0, count: 1 << 18))
-    let content = ContentMirror { question in
-      guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
-        return nil
-      }
+    let content = content(rows: 100) { first, columns in
       asked.append(first)
-      return .rows([
-        ContentAnswer.Row(
-          number: first, facts: ContentRowFacts(length: 1 << 18, fullLength: 1 << 18),
-          texts: query.columns.map { _ in text })
-      ])
+      return [self.row(first, length: 1 << 18, columns: columns)]
     }
-    var facts = ContentFacts()
-    facts.rows = 100
-    _ = content.becomes(facts)
     func questions(reading rows: some Sequence<UInt64>) -> Int {
       asked = []
       for row in rows { #expect(content.row(row) != nil) }

@@ -355,18 +355,16 @@ import Testing
     for find in finds { #expect(try passed(find) == find) }
   }
 
-  @Test(arguments: [-1, 65_537])
-  func `are refused with more cells around a child than there can be`(cells: Int) {
-    for side in [\CellInsets.top, \.right, \.bottom, \.left] {
-      var answers = ChildAnswers()
-      answers.insets[keyPath: side] = cells
-      var writer = ByteWriter()
-      answers.write(to: &writer)
-      #expect(throws: ByteReader.Malformed.self) {
-        var reader = ByteReader(writer.bytes[...])
-        _ = try ChildAnswers(from: &reader)
-      }
-    }
+  /// More cells around a child than there can be, and a source that is said to be further than it can be.
+  private static let refused: [WorkerMessage] =
+    [\CellInsets.top, \.right, \.bottom, \.left].flatMap { side in
+      [-1, 65_537].map { cells in answering { $0.insets[keyPath: side] = cells } }
+    } + [-0.1, 1.1, .nan, .infinity].map { .reading(.progress($0)) }
+
+  @Test(arguments: refused.indices)
+  func `are refused with what cannot be`(index: Int) {
+    let bytes = Self.refused[index].bytes
+    #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(bytes[...]) }
   }
 
   @Test func `have what a child says of itself cut, where it is longer than a worker may say`()
@@ -411,27 +409,14 @@ import Testing
     #expect(try WorkerMessage(message.bytes[...]) == message)
   }
 
-  @Test(arguments: [-0.1, 1.1, .nan, .infinity])
-  func `are refused where a source is said to be further than it can be`(fraction: Double) {
-    let message = WorkerMessage.reading(.progress(fraction))
-    #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(message.bytes[...]) }
-  }
-
   @Test func `are refused where nothing was found and a row is named`() throws {
-    func bytes(of find: ViewFacts.Find) -> [UInt8] {
-      var facts = ViewFacts()
-      facts.find = find
-      var writer = ByteWriter()
-      facts.write(to: &writer)
-      return writer.bytes
-    }
-    let missed = bytes(of: .noMatch)
-    var mixed = bytes(of: .found(row: 9))
-    let tag = try #require(mixed.indices.first { mixed[$0] != missed[$0] })
-    mixed[tag] = missed[tag]
+    let (missed, found) = (written(ViewFacts.Find.noMatch), ViewFacts.Find.found(row: 9))
+    var mixed = written(found)
+    mixed[0] = missed[0]
     #expect(throws: ByteReader.Malformed.self) {
       var reader = ByteReader(mixed[...])
-      _ = try ViewFacts(from: &reader)
+      _ = try ViewFacts.Find(from: &reader)
+      try reader.finish()
     }
   }
 
