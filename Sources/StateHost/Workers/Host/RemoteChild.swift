@@ -12,9 +12,7 @@ package import StateContainer
 package final class RemoteChild: HostedChild {
   /// The type as its plugin declares it; until the child is created, as the catalogue has it.
   package private(set) var type: ChildType
-  /// The path of its plugin.
   package let file: String
-  /// Identifies the child in messages.
   let number: UInt32
   let services: any ChildHost
   /// The permissions that it needs and was not granted.

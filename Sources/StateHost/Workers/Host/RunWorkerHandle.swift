@@ -20,7 +20,6 @@ final class RunWorkerHandle {
   var isOutdated = false
 
   private let deadlines: WorkerDeadlines
-  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var isOpen = false
   /// When the worker is killed if it is still ending its plugin; nil until the host asks it to end.

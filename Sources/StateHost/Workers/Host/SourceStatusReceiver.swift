@@ -17,7 +17,6 @@ final class SourceStatusReceiver: SourceStatusPort {
   private let link: SourceWorkerLink
   private let record: OpenFile?
   private let missing: MissingGrant
-  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var lastNews: SourceStatusMessage?
   private var sentInvalidMessage = false

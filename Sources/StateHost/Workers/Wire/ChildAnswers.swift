@@ -18,7 +18,6 @@ package struct ChildAnswers: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the answers from a child.
   init(of child: PluginChild) {
     appearing = child.timing(appearing: true)
     disappearing = child.timing(appearing: false)

@@ -54,7 +54,6 @@ extension ChildEvent: WireValue {
     }
   }
 
-  /// The byte that identifies the type of an event for a child in a message to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case willAppear = 1
     case didAppear, willDisappear, didDisappear
@@ -97,7 +96,6 @@ extension ProgramEnd.How: WireValue {
     }
   }
 
-  /// The byte that stands in a message for the way in which a child's program ended: exited, killed or not started.
   private enum Tag: UInt8, WireRawValue {
     case exited = 1
     case killed, notStarted
@@ -132,7 +130,6 @@ extension ChildInput: WireValue {
     }
   }
 
-  /// The byte that identifies the type of an input (key, mouse, paste) in a message to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case key = 1
     case mouse, paste

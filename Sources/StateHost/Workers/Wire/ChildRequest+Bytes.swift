@@ -73,7 +73,6 @@ extension ChildRequest: WireValue {
 
   private static let nameBytesLimit = 4096
 
-  /// The byte that identifies the type of a child's request in a message from a worker process.
   private enum Tag: UInt8, WireRawValue {
     case draw = 1
     case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
@@ -119,7 +118,6 @@ extension ChildAction: WireValue {
     }
   }
 
-  /// The byte that identifies a child's action, such as reload or quit, in a message from a worker process.
   private enum Tag: UInt8, WireRawValue {
     case reload = 1
     case quit, acceptRow, acceptRows, acceptText, clipboard, title, bell
@@ -160,7 +158,6 @@ extension CallOrigin: WireValue {
     }
   }
 
-  /// The byte that stands in a message for the type of call in which a child made its request.
   private enum Tag: UInt8, WireRawValue {
     case input = 1
     case change, other

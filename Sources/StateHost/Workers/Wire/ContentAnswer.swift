@@ -18,7 +18,6 @@ package enum ContentAnswer: Equatable, Sendable {
   /// One row in the host's answer to a worker process: its number and length, the beginnings of the requested cells,
   /// and the ranges in them that match the filter or search.
   package struct Row: Equatable, Sendable {
-    /// Its number in the content.
     var number: UInt64
     var facts: ContentRowFacts
     /// The texts of the columns, in the order of the query.
@@ -42,7 +41,6 @@ extension ContentAnswer {
   /// The longest text in a row, whatever limit is requested.
   private static let longestTextBytes = 1 << 20
 
-  /// Answers a question.
   init(to question: ContentQuestion, from services: any ChildHost) {
     let isKnown = services.facts.content?.generation == question.generation
     switch question.subject {
@@ -136,7 +134,6 @@ extension ContentAnswer {
     return Piece(length: length, bytes: bytes)
   }
 
-  /// A complete text.
   static func whole(_ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> [UInt8] {
     let length = unsafe fill(UnsafeMutableRawBufferPointer(start: nil, count: 0))
     return unsafe filled(Int(clamping: length), fill)
@@ -168,7 +165,6 @@ extension ContentAnswer.Piece {
 // MARK: - Encoding
 
 extension ContentAnswer {
-  /// The byte that identifies the type of an answer about content in a message to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case rows = 1
     case text, selection, rowNumbers, view, matches, gone

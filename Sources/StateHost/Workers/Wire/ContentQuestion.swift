@@ -4,7 +4,6 @@ internal import HostSystem
 /// A question of a worker process to the host about the content (loaded rows, selection, filtered view) where its
 /// copy has no answer: the child, the generation of the rows, and the subject; the worker blocks until the answer.
 package struct ContentQuestion: Equatable, Sendable {
-  /// The child that needs the answer.
   var child: UInt32
   /// The generation of the content that row numbers refer to; if it is outdated, the answer is `gone`.
   var generation: UInt64
@@ -17,15 +16,12 @@ package struct ContentQuestion: Equatable, Sendable {
     /// The text of a cell; without a column, of the whole row.
     case cell(row: UInt64, column: UInt32?)
     case text(ContentText)
-    /// The current selection.
     case selection
     /// Which rows of a range are marked.
     case marks(from: UInt64, count: UInt32)
     /// Marked rows in order, from the given index among them.
     case markedRows(from: UInt64, count: UInt32)
-    /// The current view.
     case view
-    /// The place of a row in the view.
     case place(ofRow: UInt64)
     /// Where a cell matches; without a column, where the row does.
     case matches(row: UInt64, column: UInt32?)
@@ -81,7 +77,6 @@ extension RowRequest: WireStruct {
 }
 
 extension RowRequest.Rows: WireValue {
-  /// The byte that stands in a message for the way in which the requested rows are selected.
   private enum Tag: UInt8, WireRawValue {
     case from = 1
     case these, places
@@ -152,7 +147,6 @@ extension ContentQuestion.Subject: WireValue {
     }
   }
 
-  /// The byte that identifies what a worker process asks for in a question about content.
   private enum Tag: UInt8, WireRawValue {
     case rows = 1
     case cell, text, selection, marks, markedRows, view, place, matches

@@ -42,7 +42,6 @@ struct DrawnLayer {
 // MARK: - Encoding
 
 extension DrawnLayer {
-  /// The encoded changes of a layer.
   static func bytes(of layer: Layer, _ changes: LayerDiff) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(layer.columns, layer.rows, layer.cursor, layer.dimmed)

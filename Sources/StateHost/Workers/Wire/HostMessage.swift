@@ -74,7 +74,6 @@ package struct ChildOrder: Equatable, Sendable {
 /// The host's order to a worker process to read a plugin's data source: id, the user's argument, and options.
 package struct SourceReadOrder: Equatable, Sendable {
   let id: String
-  /// The argument given by the user.
   let argument: String
   let options: ChildOptionValues
 }
@@ -83,7 +82,6 @@ package struct SourceReadOrder: Equatable, Sendable {
 /// inputs (seed, argument, options and simulated programs), and whether the plugin is bundled.
 package struct CheckOrder: Equatable, Sendable {
   package var check: String
-  /// The path of the plugin.
   package let path: String
   /// Seeds the random parts of the check.
   package let seed: UInt64
@@ -113,15 +111,12 @@ package struct CheckOrder: Equatable, Sendable {
 /// The task of a worker process for its whole life: scan plugins, run children, run one check (perhaps with forbidden
 /// system calls fatal), or read a data source.
 package enum WorkerMode: UInt8, Equatable, Sendable {
-  /// Scans plugin files.
   case scan = 1
-  /// Runs the children of a plugin.
   case run = 2
   /// Runs one check of a plugin and writes its progress into the file attached to the order.
   case check = 3
   /// Like `check`, but a system call that the sandbox refuses ends the process.
   case trappedCheck = 4
-  /// Reads a source of a plugin, in place of a command.
   case read = 5
 }
 
@@ -179,7 +174,6 @@ extension HostMessage {
     try reader.finish()
   }
 
-  /// The byte that identifies the type of a message from the host to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check

@@ -16,7 +16,6 @@ package struct HostState: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the facts from a host.
   init(of services: any ChildHost) {
     host = services.facts
     host.focus.isInFront = false
@@ -159,7 +158,6 @@ extension ViewFacts.Find: WireValue {
     }
   }
 
-  /// The byte that says in a message whether a search in the view is running, has found a row or has no match.
   private enum Tag: UInt8, WireRawValue {
     case none
     case running, found, noMatch

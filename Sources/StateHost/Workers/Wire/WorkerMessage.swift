@@ -13,7 +13,6 @@ package enum WorkerMessage: Equatable, Sendable {
   case scanned(ArraySlice<UInt8>)
   /// The child was created; the type is from its descriptor.
   case created(child: UInt32, ChildType, ChildAnswers)
-  /// The child could not be created.
   case refused(child: UInt32, what: String, remedy: String)
   /// The reply to a request for a child that the worker does not have.
   case gone(child: UInt32)
@@ -23,7 +22,6 @@ package enum WorkerMessage: Equatable, Sendable {
     child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
   /// A child asked to be woken, from any thread.
   case wake(child: UInt32)
-  /// A fault of a child.
   case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
   /// The reply to an input: whether the child used it. With a selection, a drawing that shows it follows as `drawn`,
@@ -42,9 +40,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case question(ContentQuestion)
   /// The reply to `HostMessage.idle`: everything sent before it is done.
   case idle
-  /// All plugins have ended.
   case ended
-  /// A report of a source.
   case reading(SourceStatusMessage)
 }
 
@@ -55,9 +51,7 @@ package enum SourceStatusMessage: Equatable, Sendable {
   case namesColumns
   /// The progress, 0…1; nil if it is unknown.
   case progress(Double?)
-  /// Why reading failed or did not begin.
   case failure(what: String, remedy: String)
-  /// The source was read completely.
   case done
 }
 
@@ -154,7 +148,6 @@ extension WorkerMessage {
   /// The most bytes of a log line or of any other text.
   static let textBytesLimit = 64 << 10
 
-  /// The byte that identifies the type of a message from a worker process to the host.
   private enum Tag: UInt8, WireRawValue {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
@@ -165,8 +158,6 @@ extension WorkerMessage {
 extension ChildType: WireValue {}
 
 extension SourceStatusMessage: WireValue {
-  /// The byte that begins a report of a worker that reads a plugin's source: the first row names the columns,
-  /// progress, failure or done; rows come through its output.
   private enum Tag: UInt8, WireRawValue {
     case namesColumns = 1
     case progress, failure, done

@@ -26,7 +26,6 @@ package final class RunWorker {
   private(set) lazy var content = ContentMirror { [unowned self] in ask($0) }
   private(set) lazy var selection = SelectionMirror { [unowned self] in ask($0) }
   private(set) lazy var view = ViewMirror(of: content) { [unowned self] in ask($0) }
-  /// The child being called.
   private var called: UInt32 = 0
   private var hasMissedRows = false
 

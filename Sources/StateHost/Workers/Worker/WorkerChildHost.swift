@@ -12,7 +12,6 @@ final class WorkerChildHost: ChildHost {
   private unowned let worker: RunWorker
   private let options: ChildOptionValues
   private let states: Set<String>
-  /// The ticket of the input being handled.
   var ticket: UInt32 = 0
   /// Whether a drawing is requested and has not begun.
   var isDrawAsked = true
