@@ -283,9 +283,7 @@ extension RemoteChild {
   }
 
   /// Performs a request of the child, if it is allowed now; its row numbers refer to this generation of the content.
-  func take(
-    _ request: ChildRequest, during ticket: CallOrigin, of generation: UInt64? = nil
-  ) {
+  func take(_ request: ChildRequest, during ticket: CallOrigin, of generation: UInt64? = nil) {
     let function = request.function
     var isLate = function.moment == .onScreenNotInDraw && !isOnScreen
     // The input has been offered to others by now.

@@ -109,8 +109,7 @@ extension RunWorkerHandle {
   }
 
   func request(
-    _ message: HostMessage, _ request: PendingReplies.Request, for child: UInt32,
-    ticket: UInt32 = 0
+    _ message: HostMessage, _ request: PendingReplies.Request, for child: UInt32, ticket: UInt32 = 0
   ) {
     guard !hasEnded else { return }
     pending.append(request, child: child, ticket: ticket, at: nowNanoseconds)
@@ -350,8 +349,7 @@ extension RunWorkerHandle {
       let slowness = try child.drew(layer, after: nanoseconds)
       events.append(.drawn(child))
       if let slowness { events.append(.slow(child, slowness)) }
-    case .saved(let number, let state):
-      try replied(.save, number)?.child.saved(state)
+    case .saved(let number, let state): try replied(.save, number)?.child.saved(state)
     case .request(let number, let ticket, let generation, let request):
       living(number)?.take(request, during: ticket, of: generation)
     case .wake(let number): if let child = living(number) { events.append(.wake(child)) }
@@ -428,9 +426,7 @@ extension RunWorkerHandle {
     let ending = port.end()
     guard hasLeft else { return fail(.ended(ending)) }
     end(cut: false)
-    if ending != .left {
-      events.append(.failedAtExit(file: file ?? "a plugin", ending))
-    }
+    if ending != .left { events.append(.failedAtExit(file: file ?? "a plugin", ending)) }
   }
 
   /// Kills the process unless it has ended; `cut`: reports the function that was interrupted when asked to end.

@@ -93,8 +93,7 @@ final class SourceStatusReceiver: SourceStatusPort {
       let (what, advice) = missing.text
       remedy = "\(what): \(advice) (it is the plugin \(file))"
     }
-    return SourceFailure(
-      what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy))
+    return SourceFailure(what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy))
   }
 
   private func ending(_ end: ProcessStatus) -> String {

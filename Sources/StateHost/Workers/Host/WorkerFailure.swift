@@ -41,8 +41,7 @@ package struct WorkerFailure: Equatable, Sendable {
     return switch cause {
     case .ended(let ending):
       ending.words + (function == nil && ending.isFault ? " on a thread of its own" : place)
-    case .late(let nanoseconds):
-      "did not come back within \(Self.duration(nanoseconds))\(place)"
+    case .late(let nanoseconds): "did not come back within \(Self.duration(nanoseconds))\(place)"
     case .malformed: "sent an invalid message\(place)"
     case .jammed: "stopped reading messages\(place)"
     case .misconduct(.flooding, let nanoseconds):
@@ -62,8 +61,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// The message for the user about a child of the plugin in this file: one line, safe to display.
   package func line(child: String, file: String) -> String {
     let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
-    return HarmlessText.cleanLine(
-      "statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
+    return HarmlessText.cleanLine("statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
   }
 
   /// What the user can do about it.

@@ -47,8 +47,7 @@ extension ChildEvent: WireValue {
     case .viewChanged: self = .viewChanged
     case .frontChanged: self = .frontChanged
     case .message:
-      self = .message(
-        try reader.next(), from: try reader.text(limit: ChildMessage.idBytesLimit))
+      self = .message(try reader.next(), from: try reader.text(limit: ChildMessage.idBytesLimit))
     case .woke: self = .woke
     case .programEnded: self = try reader.next(Self.programEnded)
     }
@@ -147,9 +146,7 @@ extension ChildKey: WireStruct {
 }
 
 extension ChildMouse: WireStruct {
-  static let fields = WireFields(
-    Self.init(_:button:modifiers:column:row:wheel:wheelColumns:)
-  ) {
+  static let fields = WireFields(Self.init(_:button:modifiers:column:row:wheel:wheelColumns:)) {
     ($0.kind, $0.button, $0.modifiers, $0.column, $0.row, $0.wheel, $0.wheelColumns)
   }
 }

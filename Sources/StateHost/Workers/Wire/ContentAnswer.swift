@@ -44,8 +44,7 @@ extension ContentAnswer {
   init(to question: ContentQuestion, from services: any ChildHost) {
     let isKnown = services.facts.content?.generation == question.generation
     switch question.subject {
-    case .rows(let query):
-      self = isKnown ? .rows(Self.rows(query, of: services)) : .gone
+    case .rows(let query): self = isKnown ? .rows(Self.rows(query, of: services)) : .gone
     case .cell(let row, let column):
       self =
         isKnown
@@ -60,10 +59,8 @@ extension ContentAnswer {
     case .markedRows(let first, let count):
       self = .rowNumbers(services.markedRows(from: first, count: UInt64(count)))
     case .view: self = .view(services.viewFacts ?? ViewFacts())
-    case .place(let row):
-      self = .rowNumbers([services.place(of: row)].compactMap(\.self))
-    case .matches(let row, let column):
-      self = .matches(services.matches(in: row, column: column))
+    case .place(let row): self = .rowNumbers([services.place(of: row)].compactMap(\.self))
+    case .matches(let row, let column): self = .matches(services.matches(in: row, column: column))
     }
   }
 
@@ -123,9 +120,7 @@ extension ContentAnswer {
   }
 
   /// The first `limit` bytes of a text.
-  static func piece(
-    _ limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> UInt64
-  ) -> Piece {
+  static func piece(_ limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> Piece {
     var length: UInt64 = 0
     let bytes = unsafe filled(limit) { room in
       length = unsafe fill(room)
@@ -266,7 +261,5 @@ extension ContentOverview.Column: WireStruct {
 }
 
 extension ContentColumnFacts: WireStruct {
-  static let fields = WireFields(Self.init(isRightAligned:width:)) {
-    ($0.isRightAligned, $0.width)
-  }
+  static let fields = WireFields(Self.init(isRightAligned:width:)) { ($0.isRightAligned, $0.width) }
 }

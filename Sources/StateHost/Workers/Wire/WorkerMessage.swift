@@ -18,8 +18,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case gone(child: UInt32)
   /// A request of a child, made in the call that the ticket names. `generation` is the generation of the content that
   /// its row numbers refer to; nil if it has none.
-  case request(
-    child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
+  case request(child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
   /// A child asked to be woken, from any thread.
   case wake(child: UInt32)
   case fault(child: UInt32, what: String, remedy: String)
@@ -66,8 +65,7 @@ extension WorkerMessage {
     case .scanned(let finding): writer.append(Tag.scanned, finding)
     case .created(let child, let type, let answers):
       writer.append(Tag.created, child, type, answers)
-    case .refused(let child, let what, let remedy):
-      writer.append(Tag.refused, child, what, remedy)
+    case .refused(let child, let what, let remedy): writer.append(Tag.refused, child, what, remedy)
     case .gone(let child): writer.append(Tag.gone, child)
     case .request(let child, let ticket, let generation, let request):
       writer.append(Tag.request, child, ticket, generation, request)
