@@ -66,8 +66,7 @@ import Testing
   @Test(.needsSandbox) func `knows a file by its contents under another time and name`() throws {
     try compileThree()
     _ = try start()
-    try FileManager.default.moveItem(
-      atPath: folder.path + "/a.so", toPath: folder.path + "/aa.so")
+    try FileManager.default.moveItem(atPath: folder.path + "/a.so", toPath: folder.path + "/aa.so")
     for name in ["aa.so", "b.so", "wrong.so"] {
       let path = folder.path + "/" + name
       try Data(contentsOf: URL(filePath: path)).write(to: URL(filePath: path), options: .atomic)

@@ -50,9 +50,7 @@ import Testing
     return (catalogue, isKnown && !finder.finds.isEmpty)
   }
 
-  private func ids(_ catalogue: PluginCatalogue) -> [String] {
-    catalogue.types.map(\.id)
-  }
+  private func ids(_ catalogue: PluginCatalogue) -> [String] { catalogue.types.map(\.id) }
 
   /// What a listing of the same finds.
   private func expectTheSame(
@@ -61,14 +59,12 @@ import Testing
   ) {
     #expect(known.presentations == listed.presentations, sourceLocation: location)
     #expect(known.hints == listed.hints, sourceLocation: location)
-    #expect(
-      known.failures.map(\.line) == listed.failures.map(\.line), sourceLocation: location)
+    #expect(known.failures.map(\.line) == listed.failures.map(\.line), sourceLocation: location)
     #expect(known.types == listed.types, sourceLocation: location)
     let plugins = listed.plugins.filter(\.isKnown)
     #expect(known.plugins.map(\.path) == plugins.map(\.path), sourceLocation: location)
     #expect(
-      known.plugins.map(\.description) == plugins.map(\.description),
-      sourceLocation: location)
+      known.plugins.map(\.description) == plugins.map(\.description), sourceLocation: location)
   }
 
   @Test(.needsSandbox) func `is not listed again, and offers the same`() throws {
@@ -131,9 +127,7 @@ import Testing
     #expect(ids(catalogue) == ["com.example.a", "com.example.other"])
   }
 
-  enum Change: CaseIterable {
-    case added, removed, renamed, overwritten, linked, permissions
-  }
+  enum Change: CaseIterable { case added, removed, renamed, overwritten, linked, permissions }
 
   @Test(.needsSandbox, arguments: Change.allCases) func `is listed when something has changed`(
     change: Change

@@ -31,9 +31,8 @@ import Testing
     return view
   }
   private static let answers: [ContentAnswer] = [
-    .rows([]), .rows([row, empty, row]), .text([]), .text([0, 0xFF]),
-    .selection(selection), .selection(SelectionFacts()), .rowNumbers([]), .rowNumbers([3, .max]),
-    .view(view), .gone,
+    .rows([]), .rows([row, empty, row]), .text([]), .text([0, 0xFF]), .selection(selection),
+    .selection(SelectionFacts()), .rowNumbers([]), .rowNumbers([3, .max]), .view(view), .gone,
     .matches([]), .matches([0..<0, 3..<70_000]),
   ]
 
@@ -52,9 +51,7 @@ import Testing
   private let host = ContentHost()
   private static let whole = RowRequest.wholeRow
 
-  private func answer(
-    _ subject: ContentQuestion.Subject, generation: UInt64 = 4
-  ) -> ContentAnswer {
+  private func answer(_ subject: ContentQuestion.Subject, generation: UInt64 = 4) -> ContentAnswer {
     ContentAnswer(
       to: ContentQuestion(child: 1, generation: generation, subject: subject), from: host)
   }

@@ -232,8 +232,7 @@ import Testing
   }
 
   private func row(_ number: UInt64, length: UInt64, columns: Int) -> ContentAnswer.Row {
-    let text = ContentAnswer.Piece(
-      length: length, bytes: [UInt8](repeating: 0, count: Int(length)))
+    let text = ContentAnswer.Piece(length: length, bytes: [UInt8](repeating: 0, count: Int(length)))
     return ContentAnswer.Row(
       number: number, facts: ContentRowFacts(length: length, fullLength: length),
       texts: Array(repeating: text, count: columns))
@@ -269,9 +268,7 @@ import Testing
     questions = []
     #expect(cells([340, 9, 700, 9]) == [340, 9, 700, 9].flatMap { [text($0), [0x61]] })
     #expect(
-      questions == [
-        .rows(RowRequest(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))
-      ])
+      questions == [.rows(RowRequest(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))])
     questions = []
     #expect(cells([700, 9, 301]) == [700, 9, 301].flatMap { [text($0), [0x61]] })
     #expect(questions == [], "both are still there")
@@ -297,8 +294,7 @@ import Testing
     #expect(
       questions.count == 1
         && questions[0]
-          == .rows(
-            RowRequest(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
+          == .rows(RowRequest(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
     )
     #expect(cell(7, nil, capacity: 1999) == (UInt64(long.count), Array(long.prefix(1999))))
     #expect(questions.count == 1)

@@ -77,12 +77,10 @@ import Testing
     case .selection: return .selection(now)
     case .marks(let first, let count):
       let first = min(first, 1_000_000)
-      return .rowNumbers(
-        (first..<min(1_000_000, first + UInt64(count))).filter { $0 % 3 == 0 })
+      return .rowNumbers((first..<min(1_000_000, first + UInt64(count))).filter { $0 % 3 == 0 })
     case .markedRows(let first, let count):
       let first = min(first, now.markedCount)
-      return .rowNumbers(
-        (first..<min(now.markedCount, first + UInt64(count))).map { $0 * 3 })
+      return .rowNumbers((first..<min(now.markedCount, first + UInt64(count))).map { $0 * 3 })
     default: return .rowNumbers([])
     }
   }
@@ -122,8 +120,7 @@ import Testing
   @Test func `gives marked rows, however many, in parts`() {
     become()
     #expect(selection.markedRows(from: 1, count: 5_000) == (1..<5_001).map { $0 * 3 })
-    #expect(
-      questions == [.markedRows(from: 1, count: 4096), .markedRows(from: 4097, count: 904)])
+    #expect(questions == [.markedRows(from: 1, count: 4096), .markedRows(from: 4097, count: 904)])
     #expect(selection.markedRows(from: 9_999, count: 9) == [29_997])
   }
 

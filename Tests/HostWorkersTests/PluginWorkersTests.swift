@@ -94,8 +94,7 @@ import Testing
   @Test func `have what they are granted`() throws {
     var grants = PluginGrants()
     let contents = try catalogue.plugins[1].openFile().contents()
-    grants.grant(
-      PluginGrant(GrantedNeeds(.network), to: .contents(contents)), to: "com.example.b")
+    grants.grant(PluginGrant(GrantedNeeds(.network), to: .contents(contents)), to: "com.example.b")
     let workers = PluginWorkers(in: silent, for: .each, by: grants)
     let children = try make([0, 1, 0, 1], in: workers)
     #expect(makers(of: 1...4) == [0, 1, 0, 1])

@@ -5,9 +5,7 @@ import Testing
 
 /// The files that a worker with a granted program must be able to start.
 @Suite struct `The files of a granted program` {
-  @Test func `are none without a program`() {
-    #expect(ExecutableDependencies.paths(of: []) == [])
-  }
+  @Test func `are none without a program`() { #expect(ExecutableDependencies.paths(of: []) == []) }
 
   /// The loader of a program is a file whose name begins with `ld`.
   @Test func `are the program, the shell, and the loaders of both`() {

@@ -132,8 +132,7 @@ private final class ProtocolRun {
     children.append((child, true))
     try worker.make(
       child,
-      ChildOrder(
-        child: number, id: id, options: ChildOptionValues([]), states: [], saved: nil),
+      ChildOrder(child: number, id: id, options: ChildOptionValues([]), states: [], saved: nil),
       from: file)
     child.send(.willAppear(animated: false))
   }

@@ -54,8 +54,7 @@ import Testing
         == SourceFailure(
           what: "a.db: no such table",
           remedy:
-            #"the plugin says "give another"; "Rows" (com.example.rows) is the plugin /rows.so"#
-        ))
+            #"the plugin says "give another"; "Rows" (com.example.rows) is the plugin /rows.so"#))
     try say(.reading(.failure(what: "why", remedy: String(repeating: "run: a|sh\n", count: 50))))
     let remedy = try #require(report.failure(of: .exited(0))).remedy
     #expect(remedy.hasPrefix(#"the plugin says "run: a|sh\u{A}run"#) && remedy.count < 400)

@@ -189,16 +189,14 @@ import Testing
     // It does not ask for one, then it does not use it.
     #expect(
       try key("u", ticket: 1, drawing: size).last == .used(child: Self.child, ticket: 1, true))
-    #expect(
-      try key("q", ticket: 2, drawing: size) == [.used(child: Self.child, ticket: 2, false)])
+    #expect(try key("q", ticket: 2, drawing: size) == [.used(child: Self.child, ticket: 2, false)])
     let drawn = try key("d", ticket: 3, drawing: size)
     guard case .drawn(Self.child, let bytes)? = drawn.last else {
       Issue.record("\(drawn)")
       return
     }
     #expect(try DrawnLayer(bytes).hasSize(of: Layer(columns: 9, rows: 5, pool: CellPool())))
-    #expect(
-      drawn.contains(.used(child: Self.child, ticket: 3, true, drawing: SelectionFacts())))
+    #expect(drawn.contains(.used(child: Self.child, ticket: 3, true, drawing: SelectionFacts())))
     #expect(!drawn.contains { if case .request = $0 { true } else { false } })
     // Without a size it asks the host for a drawing.
     let asked = try key("d", ticket: 4)

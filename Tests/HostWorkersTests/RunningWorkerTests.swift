@@ -160,12 +160,10 @@ import Testing
     let children = try [child(1), child(2)]
     #expect(children[0].offer(.paste([])) == .later)
     children[0].requestSavedState()
-    children[1].draw(
-      into: Layer(columns: 1, rows: 1, pool: CellPool()), timeNanoseconds: 0)
+    children[1].draw(into: Layer(columns: 1, rows: 1, pool: CellPool()), timeNanoseconds: 0)
     say(.end)
     #expect(children.allSatisfy { !$0.isSaving && !$0.isDrawing }, "nobody waits for them")
-    #expect(
-      events == [1, 2].map { "ended \($0): crashed (SIGSEGV) on a thread of its own" })
+    #expect(events == [1, 2].map { "ended \($0): crashed (SIGSEGV) on a thread of its own" })
     #expect(children.allSatisfy { $0.life == .ended && $0.inputAnswer == .unused })
     #expect(worker.children.isEmpty && worker.hasNoPendingReply && worker.nextDeadline == nil)
     let count = port.told.count
@@ -225,8 +223,7 @@ import Testing
     for (first, tolerated) in begins {
       let port = SayingPort()
       let worker = try RunWorkerHandle(
-        in: port,
-        granted: WorkerGrants(reading: ["/b"], GrantedNeeds(.run), lacking: tolerated),
+        in: port, granted: WorkerGrants(reading: ["/b"], GrantedNeeds(.run), lacking: tolerated),
         within: WorkerDeadlines(), at: 0)
       #expect(port.told == [.grant(path: "/b"), .order(.run, [.run], mayLack: tolerated)])
       port.say(first)
@@ -373,9 +370,7 @@ import Testing
   @Test func `says what a plugin says that has no child yet, by the name of its file`() throws {
     _ = try child(1)
     port.say(.pluginNote(level: 1, text: "a\u{1B}[2Jb"))
-    for _ in 0..<300 {
-      port.say(.pluginFault(what: "host.now called", remedy: "do not"))
-    }
+    for _ in 0..<300 { port.say(.pluginFault(what: "host.now called", remedy: "do not")) }
     worker.take(at: 0)
     worker.take(at: 0)
     let file = folder.path + "/a.so"
@@ -417,9 +412,7 @@ import Testing
       worker.timeIs(now)
       child.draw(into: layer, timeNanoseconds: 0)
       #expect(child.offer(.paste([])) == .later)
-      port.say(
-        .drawn(
-          child: 7, DrawnLayer.bytes(of: layer, LayerDiff(pool: CellPool()))[...]))
+      port.say(.drawn(child: 7, DrawnLayer.bytes(of: layer, LayerDiff(pool: CellPool()))[...]))
       say(.used(child: 7, ticket: ticket, ticket == 1), at: now)
       #expect(events == ["drawn 7"] && child.inputAnswer == (ticket == 1 ? .used : .unused))
     }

@@ -54,8 +54,7 @@ import Testing
   }
 
   private func found(_ name: String, and more: [UInt8] = []) -> WorkerMessage {
-    let finding = ScanResult.failed(
-      .told(what: name, remedy: ""), isOfContent: true)
+    let finding = ScanResult.failed(.told(what: name, remedy: ""), isOfContent: true)
     var writer = ByteWriter()
     finding.write(to: &writer)
     return .scanned(writer.bytes[...] + more)
@@ -164,9 +163,8 @@ import Testing
   }
 
   @Test(
-    arguments: [
-      ([], "a worker, before anything was loaded"), (["dlopen", "init"], "init"),
-    ] as [([String], String)])
+    arguments: [([], "a worker, before anything was loaded"), (["dlopen", "init"], "init")]
+      as [([String], String)])
   func `names the last step that was begun, and what was printed last, up to 200 bytes`(
     steps: [String], place: String
   ) throws {

@@ -18,8 +18,7 @@ import Testing
     try plugin.compile(into: folder)
     let scanned = try PluginCatalogue(scanning: folder)
     let loaded = PluginCatalogue(
-      loading: PluginSearchPath(
-        flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
       for: HostIdentity(version: "1"))
     #expect(scanned.types == loaded.types)
     #expect(scanned.plugins.map(\.abiMinor) == loaded.plugins.map(\.abiMinor))
@@ -112,8 +111,7 @@ import Testing
   /// What a worker says of a plugin whose child has this id.
   private func finding(_ id: String) -> [UInt8] {
     let child = PluginDescription.Child(index: 0, type: ChildType(id: id, name: "A lie"))
-    let description = PluginDescription(
-      abiMajor: 1, abiMinor: 1, children: [child], problems: [])
+    let description = PluginDescription(abiMajor: 1, abiMinor: 1, children: [child], problems: [])
     var writer = ByteWriter()
     ScanResult.described(description).write(to: &writer)
     // The only part of a message.
@@ -174,8 +172,7 @@ import Testing
     #expect(catalogue.types.count == 4)
   }
 
-  @Test(.needsSandbox)
-  func `leaves nothing running`() throws {
+  @Test(.needsSandbox) func `leaves nothing running`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = """
       printf("%d\\n", getpid());
@@ -215,9 +212,7 @@ import Testing
     try SmallPlugin().compile(into: folder)
     let catalogue = try PluginCatalogue(scanning: folder, by: "/bin/true")
     let line = try #require(catalogue.failures.first?.line)
-    #expect(
-      line.hasPrefix(
-        "statehost: the plugin cannot be scanned: no worker can be started ("))
+    #expect(line.hasPrefix("statehost: the plugin cannot be scanned: no worker can be started ("))
   }
 
   private func cc(_ arguments: [String]) throws {

@@ -20,8 +20,7 @@ extension PluginCatalogue {
     opened: @escaping (String) -> Void = { _ in }
   ) throws {
     self.init(
-      loading: PluginSearchPath(
-        flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
       for: HostIdentity(version: "1"), by: Sandbox.trust, scansLater: true, cache: cache,
       opened: opened)
     try scan(by: program, nanosecondsForFile: nanosecondsForFile)

@@ -16,8 +16,7 @@ import Testing
   private lazy var services = WorkerChildHost(
     ChildOrder(
       child: 7, id: "com.example.child", options: ChildOptionValues([]),
-      states: ["content", "empty"]),
-    in: worker)
+      states: ["content", "empty"]), in: worker)
 
   /// What the host says that the plugin may do; nothing is refused where nothing is about that.
   private var policy = RequestPolicy(isBundled: true)
@@ -83,8 +82,7 @@ import Testing
     (3, .action(.acceptRow(2)), true), (3, .action(.acceptRow(3)), false),
     (3, .action(.acceptRow(.max)), false), (nil, .action(.acceptRow(0)), false),
     (3, .action(.acceptRows([0, 2])), true), (3, .action(.acceptRows([0, 3])), false),
-    (nil, .action(.acceptRows([])), false),
-    (3, .action(.acceptText([0x61], exitStatus: 1)), true),
+    (nil, .action(.acceptRows([])), false), (3, .action(.acceptText([0x61], exitStatus: 1)), true),
     (3, .action(.reload), true), (nil, .action(.reload), false), (3, .action(.quit), true),
     (nil, .action(.quit), true), (3, .select(row: 2), true), (3, .select(row: 3), false),
     (nil, .select(row: 0), false), (3, .mark(row: 1, count: 2, isMarked: true), true),
@@ -174,8 +172,7 @@ import Testing
       let services = WorkerChildHost(
         ChildOrder(
           child: 7, id: "com.example.child", options: ChildOptionValues([]), states: [],
-          isNamed: isNamed),
-        in: worker)
+          isNamed: isNamed), in: worker)
       try become(rows: 3)
       #expect(services.does(.select(row: 1)) == isNamed && !services.does(.quit))
     }

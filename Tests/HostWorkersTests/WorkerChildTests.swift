@@ -156,9 +156,7 @@ import Testing
   }
 
   /// When something that it asks for is heard: on screen alone, not under what was withdrawn from it, neither, or both.
-  private enum Heard {
-    case always, onScreen, inTime, onScreenInTime
-  }
+  private enum Heard { case always, onScreen, inTime, onScreenInTime }
 
   /// One of each that it can ask for, what becomes of it, and when.
   private static func requests() throws -> [(ChildRequest, asked: String, heard: Heard)] {

@@ -33,7 +33,5 @@ package struct Violation: Error, Equatable, CustomStringConvertible {
   package let atNanoseconds: Int64
   package let detail: String
 
-  package var description: String {
-    "\(invariant) at \(atNanoseconds / 1_000_000) ms: \(detail)"
-  }
+  package var description: String { "\(invariant) at \(atNanoseconds / 1_000_000) ms: \(detail)" }
 }

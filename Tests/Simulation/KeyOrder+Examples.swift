@@ -17,8 +17,7 @@ extension KeyOrder {
       isFile: Bool = false
     ) {
       keys = KeyOrder(
-        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false,
-        isPick: taken != nil)
+        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false, isPick: taken != nil)
       keys.isEndless = isEndless
       keys.isFile = isFile
       keys.rowsNanoseconds = comesFirst ? 3_000_000_000 : 0
@@ -104,9 +103,7 @@ extension KeyOrder.Example {
     if end.outcome != outcome || row != nil && end.row != row {
       return "\(keys)\nends as\n\(end)\nnot with \(outcome ?? "") \(row ?? 0)"
     }
-    if keys.isEndless, endNanoseconds > 9_000_000_000 {
-      return "\(keys)\nends only with its rows"
-    }
+    if keys.isEndless, endNanoseconds > 9_000_000_000 { return "\(keys)\nends only with its rows" }
     return waiting.contains { $0.contains(says) }
       ? nil : "\(keys)\nshows \(waiting)\nwhile keys wait"
   }

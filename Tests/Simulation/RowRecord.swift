@@ -29,15 +29,11 @@ struct RowRecord {
       guard let bytes = loads[load] else { return nil }
       let isWhole = !content.isLoading || load < loads.count - 1
       let whole = Self.rows(of: bytes, isWhole: true)
-      guard shown.elementsEqual(whole.dropFirst(first).prefix(shown.count)) else {
-        continue
-      }
+      guard shown.elementsEqual(whole.dropFirst(first).prefix(shown.count)) else { continue }
       // A row that has not ended yet may be shown or not; once nothing follows, all are.
       let ended = Self.rows(of: bytes, isWhole: false).count
       let isOver = !content.isLoading && load == loads.count - 1 && !grows
-      guard count == whole.count || !isOver, count >= ended || !isWhole else {
-        continue
-      }
+      guard count == whole.count || !isOver, count >= ended || !isWhole else { continue }
       shownLoad = load
       return nil
     }

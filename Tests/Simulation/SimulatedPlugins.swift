@@ -41,21 +41,16 @@ package final class SimulatedPlugins {
     for plugin in catalogue.plugins {
       guard let contents = try? plugin.openFile().contents() else { continue }
       for child in plugin.description.children {
-        grants.grant(
-          PluginGrant(GrantedNeeds(.run), to: .contents(contents)), to: child.type.id)
+        grants.grant(PluginGrant(GrantedNeeds(.run), to: .contents(contents)), to: child.type.id)
       }
     }
     return grants
   }()
 
-  package struct NotLoaded: Error, CustomStringConvertible {
-    package let description: String
-  }
+  package struct NotLoaded: Error, CustomStringConvertible { package let description: String }
 
   /// For a worker: the plugin of a file, which it shares with those before it.
-  func load(
-    _ file: OpenFile, at path: String
-  ) throws(PluginProblem) -> LoadedPlugin {
+  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
     if let known = loaded[path] { return known }
     let plugin = try LoadedPlugin(from: file, at: path, for: Self.program)
     loaded[path] = plugin

@@ -91,8 +91,7 @@ package final class SimulatedRun {
     keptRowCount = loading.keptRowCount
     let makeWorkers = { (world: SimulatedWorld) in
       let (host, own) = SimulatedWorkers.make(
-        in: world, loading: plugins,
-        by: scenario.programs == nil ? PluginGrants() : plugins.grants)
+        in: world, loading: plugins, by: scenario.programs == nil ? PluginGrants() : plugins.grants)
       record.workers = own
       own.scan(steps: scanSteps)
       return host
@@ -121,9 +120,7 @@ package final class SimulatedRun {
   }
 
   /// Makes a run, which is gone afterwards, and with it all that only it held: then nothing is open.
-  static func balanced<Result>(
-    _ body: () throws -> (Result, SimulatedWorld)
-  ) throws -> Result {
+  static func balanced<Result>(_ body: () throws -> (Result, SimulatedWorld)) throws -> Result {
     let (result, world) = try body()
     let wrong = world.ledger.openPorts.map { "left open: \($0)" } + world.ledger.doubleCloses
     if !wrong.isEmpty {

@@ -20,9 +20,7 @@ package final class SimulatedWorkers: WorkerWorld, WorkerProcessGroup {
   private let inbox = PluginInbox()
   private var workers: [SimulatedWorker] = []
 
-  private init(
-    in world: SimulatedWorld, loading plugins: SimulatedPlugins, lagNanoseconds: Int64
-  ) {
+  private init(in world: SimulatedWorld, loading plugins: SimulatedPlugins, lagNanoseconds: Int64) {
     self.lagNanoseconds = lagNanoseconds
     self.world = world
     self.plugins = plugins

@@ -58,8 +58,7 @@ package final class WorkerRecord {
   private static let shortPatienceNanoseconds: Int64 = 20_000_000
 
   private func patience(of child: UInt32) -> Int64 {
-    lateRefusals[child, default: 0] < 3
-      ? Self.patienceNanoseconds : Self.shortPatienceNanoseconds
+    lateRefusals[child, default: 0] < 3 ? Self.patienceNanoseconds : Self.shortPatienceNanoseconds
   }
 
   func note(_ fault: String) { firstFault = firstFault ?? fault }
@@ -200,9 +199,7 @@ package final class WorkerRecord {
 
   private static func name(of code: UInt32) -> String { "the key U+\(String(code, radix: 16))" }
 
-  func said(
-    _ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64
-  ) {
+  func said(_ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64) {
     guard !hasLies, let message = try? WorkerMessage(bytes[...]) else { return }
     // It has its time for each thing that it is asked, one after the other, while the program goes on.
     let begin = max(continuedNanoseconds, answeredNanoseconds[worker] ?? 0)
@@ -229,8 +226,7 @@ extension WorkerMessage {
     switch self {
     case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
     case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
-      .pluginFault, .lost,
-      .question, .ended, .reading:
+      .pluginFault, .lost, .question, .ended, .reading:
       false
     }
   }

@@ -5,8 +5,7 @@ import Testing
 
 /// The simulator runs by itself, for plugins know one thread of their process as the main one.
 @Suite struct `The simulator` {
-  private static let isLong =
-    ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == "1"
+  private static let isLong = ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == "1"
 
   private let folder: ScratchFolder
 
@@ -123,8 +122,7 @@ import Testing
     #expect(run.output == "")
     let lines = run.errors.split(separator: "\n").map(String.init)
     let words = "the run is ended by signal \(SIGILL)"
-    let seed = try #require(
-      (1...50).first { lines.first?.contains(" seed \($0): ") == true })
+    let seed = try #require((1...50).first { lines.first?.contains(" seed \($0): ") == true })
     #expect(lines.first == "statehost simulation: seed \(seed): \(words)")
     #expect(run.errors.contains("`make sim FIRST=\(seed) SEEDS=1`"))
     let again = try simulate(["--first", "\(seed)", "--seeds", "1"])

@@ -14,8 +14,7 @@ struct PlayedSeeds {
     // Keys and loads are played for the bundled list.
     let isBundled = options.playsKeys || options.playsLoads
     plugins = try SimulatedPlugins(
-      in: isBundled ? nil : options.pluginFolder,
-      bundled: isBundled ? options.pluginFolder : nil)
+      in: isBundled ? nil : options.pluginFolder, bundled: isBundled ? options.pluginFolder : nil)
   }
 
   /// What stands before the number of the seed that is played next.
@@ -98,8 +97,7 @@ struct PlayedSeeds {
   }
 
   private func play(_ file: String) throws {
-    if let violation = try SimulatedRun.violation(
-      of: try Scenario(contentsOf: file), with: plugins)
+    if let violation = try SimulatedRun.violation(of: try Scenario(contentsOf: file), with: plugins)
     {
       Simulator.fail("statehost simulation: \(file): \(violation)")
     }
@@ -107,15 +105,12 @@ struct PlayedSeeds {
   }
 
   /// At once, for the next thing may be the end.
-  private func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
-  }
+  private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
   /// Says which seed failed, how, and with which script; the shortest that fails in the same way.
   private func report(_ violation: Violation, seed: UInt64, _ scenario: Scenario) -> Never {
     var shrinking = Shrinking { candidate in
-      (try? SimulatedRun.violation(of: candidate, with: plugins))?.invariant
-        == violation.invariant
+      (try? SimulatedRun.violation(of: candidate, with: plugins))?.invariant == violation.invariant
     }
     let shortest = shrinking.shortest(of: scenario)
     let last = (try? SimulatedRun.violation(of: shortest, with: plugins)) ?? violation

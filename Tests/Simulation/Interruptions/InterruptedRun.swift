@@ -73,8 +73,7 @@ struct InterruptedRun {
   }
 
   /// When a loop is woken for nothing: until all is over, at instants of no other meaning.
-  private static let wakes = stride(
-    from: Int64(0), to: Situation.endNanoseconds, by: 4_700_003)
+  private static let wakes = stride(from: Int64(0), to: Situation.endNanoseconds, by: 4_700_003)
 
   /// How long a step of work beside the loop takes: a search is active for several turns.
   private static let stepNanoseconds: Int64 = 60_000_000
@@ -198,9 +197,7 @@ extension InterruptedRun {
     return nil
   }
 
-  private func differingEvent(
-    besides reference: InterruptedRun, hasSameTimes: Bool
-  ) -> String? {
+  private func differingEvent(besides reference: InterruptedRun, hasSameTimes: Bool) -> String? {
     for (event, other) in zip(events, reference.events)
     where event.text != other.text || hasSameTimes && event.atNanoseconds != other.atNanoseconds {
       return "\(Self.text(of: event)), not \(Self.text(of: other))"

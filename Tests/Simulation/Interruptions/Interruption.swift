@@ -48,8 +48,7 @@ extension Interruption {
       Interruption(name: "a stop by force", kinds: [.signal(.continue)], relation: .same),
       Interruption(name: "hang-up", kinds: [.signal(.hangUp)], relation: .ends(.terminalGone)),
       Interruption(name: "quit", kinds: [key("q")], relation: .ends(.left)),
-      Interruption(
-        name: "a signal", kinds: [.signal(.terminate)], relation: .ends(.signalled(15))),
+      Interruption(name: "a signal", kinds: [.signal(.terminate)], relation: .ends(.signalled(15))),
       Interruption(name: "resize", kinds: [.resize(columns: 70, rows: 20)], relation: .asAtRest),
       Interruption(
         name: "resize and back",

@@ -60,8 +60,7 @@ package struct InterruptionTable {
 
   /// What is wrong with one cell of the table, the first turn of it.
   private mutating func fault(
-    of interruption: Interruption, _ situation: Situation, _ inWorkers: Bool,
-    after turns: [Int]
+    of interruption: Interruption, _ situation: Situation, _ inWorkers: Bool, after turns: [Int]
   ) throws -> String? {
     let relation = interruption.relation(in: situation)
     if case .cannotOccur = relation { return nil }
