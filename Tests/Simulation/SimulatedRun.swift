@@ -223,7 +223,12 @@ extension SimulatedRun {
     }
     try checkScreen()
     try checkContent()
-    if let workers = record.workers { try check(workers) } else { try checkInput() }
+    if let workers = record.workers {
+      try check(workers)
+    } else if let (invariant, detail) = inputs.firstFault {
+      // Children of this process are offered input within the turn, and log it.
+      throw violation(invariant, detail)
+    }
     try checkWaiting()
     try checkStrips()
     let context = session.stage.context
@@ -238,22 +243,13 @@ extension SimulatedRun {
         + "\((world.nowNanoseconds - lastActionNanoseconds) / 1_000_000) ms without anything new")
   }
 
-  /// As children of this process log it, who are offered it within the turn.
-  private func checkInput() throws(Violation) {
-    if let wrong = inputs.firstFault { throw violation(.inputOnce, wrong) }
-    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
-    if let wrong = inputs.strayFocus { throw violation(.focusBeforeKeys, wrong) }
-    if let wrong = inputs.lostText { throw violation(.typedIsText, wrong) }
-  }
-
   private func check(_ workers: SimulatedWorkers) throws(Violation) {
-    if let wrong = workers.record.firstFault { throw violation(.workersAddUp, wrong) }
-    if let wrong = workers.record.firstInputFault { throw violation(.inputOnce, wrong) }
+    if let (invariant, detail) = workers.record.firstFault { throw violation(invariant, detail) }
     let overdue = workers.record.overdue(
       atNanoseconds: world.nowNanoseconds, suspendedNanoseconds: suspendedNanoseconds)
     if let overdue, session.outcome == nil { throw violation(.misconductEnds, overdue) }
     for failure in catalogue.failures { workers.record.scanFailed(file: failure.path) }
-    if let wrong = workers.record.firstScanFault { throw violation(.scanJoins, wrong) }
+    if let (invariant, detail) = workers.record.firstFault { throw violation(invariant, detail) }
     let (stage, container) = (session.stage, session.stage.container)
     guard let state = container.currentState, container.appearance == .onScreen,
       !container.isTransitioning, !container.hasWaitingRequest, !stage.hasPendingCall,

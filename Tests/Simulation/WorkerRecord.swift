@@ -4,12 +4,8 @@ internal import HostWorkers
 
 /// Holds what host and workers say to each other against what is promised of it.
 package final class WorkerRecord {
-  /// What is wrong with it; nil while nothing is.
-  package private(set) var firstFault: String?
-  /// What is wrong with the order or the number of keys; nil while nothing is.
-  package private(set) var firstInputFault: String?
-  /// What is wrong with what was found out about plugins; nil while nothing is.
-  package private(set) var firstScanFault: String?
+  /// What is wrong with it, with the keys that were offered, or with what was found out about plugins.
+  package private(set) var firstFault: (invariant: Invariant, detail: String)?
   /// A worker has lied: what children show may be anything.
   package private(set) var hasLies = false
 
@@ -61,11 +57,11 @@ package final class WorkerRecord {
     lateRefusals[child, default: 0] < 3 ? Self.patienceNanoseconds : Self.shortPatienceNanoseconds
   }
 
-  func note(_ fault: String) { firstFault = firstFault ?? fault }
+  func note(_ detail: String, against invariant: Invariant = .workersAddUp) {
+    firstFault = firstFault ?? (invariant, detail)
+  }
 
-  private func noteScan(_ fault: String) { firstScanFault = firstScanFault ?? fault }
-
-  private func noteInput(_ fault: String) { firstInputFault = firstInputFault ?? fault }
+  private func noteInput(_ detail: String) { note(detail, against: .inputOnce) }
 
   // MARK: Processes
 
@@ -123,7 +119,7 @@ package final class WorkerRecord {
   /// A plugin is said to have failed when it was looked into.
   package func scanFailed(file: String) {
     if scanners.isDisjoint(with: hurt) {
-      noteScan("\(file) failed, and who looked into it has met nothing")
+      note("\(file) failed, and who looked into it has met nothing", against: .scanJoins)
     }
   }
 

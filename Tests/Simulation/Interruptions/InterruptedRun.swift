@@ -6,7 +6,7 @@ internal import HostSurface
 internal import StateContainer
 
 /// What is compared of a run.
-struct InterruptedRun {
+final class InterruptedRun {
   /// The rows of the last frame.
   private(set) var rows: [String] = []
   /// How its cells look, as a number.
@@ -18,9 +18,10 @@ struct InterruptedRun {
   private var saved: RememberFileContents
   /// What they have said last that they would save, by what they are.
   private var states: [String: String] = [:]
-  private var events: [(atNanoseconds: Int64, text: String)]
+  private var events: [(atNanoseconds: Int64, text: String)] = []
   /// What each child has been told, in order, but for what is told once a frame.
-  private var heard: [String: [String]]
+  private var heard: [String: [String]] = [:]
+  private var turn = 0
   /// The turns after which the situation was active.
   private(set) var activeTurns: [Int] = []
   /// Those of them after which a child took keys.
@@ -43,30 +44,26 @@ struct InterruptedRun {
     _ run: SimulatedRun, in situation: Situation,
     interrupting interruption: (what: Interruption, afterTurn: Int)?
   ) throws {
-    let notes = Notes()
+    saved = run.session.stage.remembered
     run.world.stopsWhileSuspended = true
     run.world.backgroundDelay = { Self.stepNanoseconds }
-    run.turnEnded = { [unowned run] in
-      notes.add(run, in: situation)
+    run.turnEnded = { [unowned run, unowned self] in
+      note(run, in: situation)
       if let (what, afterTurn) = interruption {
-        if what.disturbs, afterTurn == notes.turn { run.disturbScreen() }
-        if what.kinds.indices ~= notes.turn - afterTurn {
-          run.perform(what.kinds[notes.turn - afterTurn])
-        }
+        if what.disturbs, afterTurn == turn { run.disturbScreen() }
+        if what.kinds.indices ~= turn - afterTurn { run.perform(what.kinds[turn - afterTurn]) }
       }
-      notes.turn += 1
+      turn += 1
     }
-    run.hasComeToRest = { [unowned run] () throws(Violation) in try notes.addEnd(of: run) }
+    run.hasComeToRest = { [unowned run, unowned self] () throws(Violation) in
+      try noteEnd(of: run)
+    }
     try run.play()
-    (rows, look, staleness) = (notes.rows, notes.look, notes.staleness)
-    (activeTurns, typingTurns) = (notes.activeTurns, notes.typingTurns)
     outcome = run.session.outcome
     saved = run.session.stage.remembered
     events = run.events
     let lines = String(decoding: run.log.bytes, as: UTF8.self).split(separator: "\n")
-    states = [:]
     for (name, state) in Self.lines(in: lines, after: "state ") { states[name] = state }
-    heard = [:]
     for (name, what) in Self.lines(in: lines, after: "hears ") where !Self.isPaced(what) {
       heard[name, default: []].append(what)
     }
@@ -78,32 +75,23 @@ struct InterruptedRun {
   /// How long a step of work beside the loop takes: a search is active for several turns.
   private static let stepNanoseconds: Int64 = 60_000_000
 
-  private final class Notes {
-    var turn = 0
-    var activeTurns: [Int] = []
-    var typingTurns: [Int] = []
-    var rows: [String] = []
-    var look = 0
-    var staleness: String?
+  private func note(_ run: SimulatedRun, in situation: Situation) {
+    guard !run.player.isOver, situation.isActive(run.session) else { return }
+    activeTurns.append(turn)
+    if run.session.stage.container.layers.contains(where: \.hasKeys) { typingTurns.append(turn) }
+  }
 
-    /// The last frame is the one that all children make when they are drawn once more.
-    func addEnd(of run: SimulatedRun) throws(Violation) {
-      guard run.session.outcome == nil, let screen = run.session.screen else { return }
-      rows = screen.frame.text
-      look = InterruptedRun.look(of: screen.frame)
-      try run.drawAnew()
-      let drawn = screen.frame.text
-      if let row = rows.indices.first(where: { $0 >= drawn.count || rows[$0] != drawn[$0] }) {
-        staleness = "“\(rows[row])” is not up to date"
-      } else if look != InterruptedRun.look(of: screen.frame) {
-        staleness = "the look of a cell is not up to date"
-      }
-    }
-
-    func add(_ run: SimulatedRun, in situation: Situation) {
-      guard !run.player.isOver, situation.isActive(run.session) else { return }
-      activeTurns.append(turn)
-      if run.session.stage.container.layers.contains(where: \.hasKeys) { typingTurns.append(turn) }
+  /// The last frame is the one that all children make when they are drawn once more.
+  private func noteEnd(of run: SimulatedRun) throws(Violation) {
+    guard run.session.outcome == nil, let screen = run.session.screen else { return }
+    rows = screen.frame.text
+    look = Self.look(of: screen.frame)
+    try run.drawAnew()
+    let drawn = screen.frame.text
+    if let row = rows.indices.first(where: { $0 >= drawn.count || rows[$0] != drawn[$0] }) {
+      staleness = "“\(rows[row])” is not up to date"
+    } else if look != Self.look(of: screen.frame) {
+      staleness = "the look of a cell is not up to date"
     }
   }
 
