@@ -28,14 +28,8 @@ import Testing
 
   /// Two right plugins and one that crashes.
   private func compileThree() throws {
-    for name in ["a", "b"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
-      try plugin.compile(into: folder, as: "\(name).so")
-    }
-    var wrong = SmallPlugin()
-    wrong.initialise = "abort();"
-    try wrong.compile(into: folder, as: "wrong.so")
+    for name in ["a", "b"] { try folder.compile(name) }
+    try folder.compile("wrong") { $0.initialise = "abort();" }
   }
 
   private func expectThree(
@@ -80,19 +74,16 @@ import Testing
   @Test(.needsSandbox) func `asks anew for a file that has changed`() throws {
     try compileThree()
     _ = try start()
-    var plugin = SmallPlugin()
-    plugin.id = "com.example.b"
-    plugin.places = [("empty", 1, "0")]
-    try plugin.compile(into: folder, as: "b.so")
+    try folder.compile("b") { $0.places = [("empty", 1, "0")] }
     let changed = try start()
     #expect(changed.scanned == 1)
     #expect(changed.catalogue["com.example.b"]?.places.map(\.state) == ["empty"])
   }
 
   @Test(.needsSandbox) func `remembers no failure that another system would not have`() throws {
-    var plugin = SmallPlugin()
-    plugin.initialise = #"*reason = childplugin_text("no display"); return false;"#
-    try plugin.compile(into: folder)
+    try folder.compile("a") {
+      $0.initialise = #"*reason = childplugin_text("no display"); return false;"#
+    }
     #expect(try start().scanned == 1)
     let again = try start()
     #expect(again.scanned == 1)

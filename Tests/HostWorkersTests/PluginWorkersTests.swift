@@ -14,11 +14,7 @@ import Testing
   /// Compiled once.
   private static let folder = Result { () throws -> ScratchFolder in
     let folder = try ScratchFolder()
-    for id in ["a", "b"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(id)"
-      try plugin.compile(into: folder, as: "\(id).so")
-    }
+    for name in ["a", "b"] { try folder.compile(name) }
     return folder
   }
 

@@ -322,7 +322,7 @@ import Testing
 }
 
 /// A host that hands over a plugin, and keeps what it is told.
-private final class PluginHost: RunWorkerEnvironment {
+final class PluginHost: RunWorkerEnvironment {
   let path: String
   var told: [WorkerMessage] = []
   var reply = ContentAnswer.rowNumbers([])

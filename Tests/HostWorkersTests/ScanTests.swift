@@ -73,9 +73,7 @@ import Testing
       plugin.declarations += "\n__attribute__((constructor)) static void begin(void) { \(code) }"
     }
     try plugin.compile(into: folder, as: "b.so")
-    var last = SmallPlugin()
-    last.id = "com.example.last"
-    try last.compile(into: folder, as: "c.so")
+    try folder.compile("last")
     let catalogue = try PluginCatalogue(scanning: folder, nanosecondsForFile: 500_000_000)
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.last"])
     #expect(catalogue.failures.map(\.path) == [folder.path + "/b.so"])
@@ -99,10 +97,7 @@ import Testing
       if (pthread_create(&thread, NULL, work, NULL) == 0) pthread_detach(thread);
       """
     try plugin.compile(into: folder, as: "a.so")
-    var slow = SmallPlugin()
-    slow.id = "com.example.slow"
-    slow.initialise = "usleep(200000);"
-    try slow.compile(into: folder, as: "b.so")
+    try folder.compile("slow") { $0.initialise = "usleep(200000);" }
     let catalogue = try PluginCatalogue(scanning: folder)
     #expect(catalogue.failures.map(\.line) == [])
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
@@ -143,10 +138,7 @@ import Testing
       : "answer(&host);"
     try liar.compile(into: folder, as: "a.so")
     for name in ["b", "c", "d", "e", "f"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
-      plugin.initialise = "usleep(30000);"
-      try plugin.compile(into: folder, as: name + ".so")
+      try folder.compile(name) { $0.initialise = "usleep(30000);" }
     }
     let catalogue = try PluginCatalogue(scanning: folder)
     let ids = catalogue.types.map(\.id)
@@ -156,16 +148,15 @@ import Testing
 
   @Test func `looks into each plugin in a process that has opened no other`() throws {
     for name in ["a", "b", "c", "d"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
       // What the one before it has left in its process, and what it has of that.
-      plugin.initialise = """
-        static char others[200];
-        if (getenv("SEEN") != NULL) snprintf(others, sizeof others, "after %s", getenv("SEEN"));
-        setenv("SEEN", "\(name)", 1);
-        if (others[0] != 0) { *reason = childplugin_text(others); return false; }
-        """
-      try plugin.compile(into: folder, as: name + ".so")
+      try folder.compile(name) {
+        $0.initialise = """
+          static char others[200];
+          if (getenv("SEEN") != NULL) snprintf(others, sizeof others, "after %s", getenv("SEEN"));
+          setenv("SEEN", "\(name)", 1);
+          if (others[0] != 0) { *reason = childplugin_text(others); return false; }
+          """
+      }
     }
     let catalogue = try PluginCatalogue(scanning: folder)
     #expect(catalogue.failures.map(\.line) == [])

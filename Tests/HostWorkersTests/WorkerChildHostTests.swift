@@ -11,7 +11,7 @@ import Testing
 /// What a child in a worker finds of the host and may ask of it: the worker says so itself, as the host
 /// would, and passes on the rest.
 @Suite final class `What a child in a worker asks of the host` {
-  private let host = SilentHost()
+  private let host = PluginHost(path: "")
   private lazy var worker = RunWorker(for: host)
   private lazy var services = WorkerChildHost(
     ChildOrder(
@@ -243,17 +243,5 @@ import Testing
       let refusal = asked(.action(.acceptText([0x61], exitStatus: 0)))
       #expect(refusal != nil && (refusal == .unasked) != isPick, "a pick needs a grant")
     }
-  }
-}
-
-/// A host that says nothing by itself.
-private final class SilentHost: RunWorkerEnvironment {
-  var told: [WorkerMessage] = []
-
-  func tell(_ message: WorkerMessage) { told.append(message) }
-  func answer(to question: ContentQuestion) -> ContentAnswer { .rowNumbers([]) }
-  func passLog() {}
-  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
-    fatalError("no plugin is handed over")
   }
 }
