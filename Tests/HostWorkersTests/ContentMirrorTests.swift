@@ -1,6 +1,7 @@
-import HostPlugins
+import ChildPluginAPI
 import Testing
 
+@testable import HostPlugins
 @testable import HostWorkers
 
 /// The content as a worker knows it, beside one who knows it all.
@@ -256,9 +257,24 @@ import Testing
   private func cells(
     _ rows: [UInt64], _ column: UInt32 = 0, count: Int = 2, limit: Int = 64, room: Int = 1 << 16
   ) -> [[UInt8]?] {
-    var batch = BatchedCells(rows, column, count: count, limit: limit, room: room)
-    batch.fill { content.copyCells(into: $0) }
-    return batch.cells
+    var ranges = Array(
+      repeating: childplugin_range_t(start: 9, end: 9), count: rows.count * count)
+    var bytes = [UInt8](repeating: 0, count: room)
+    let columns = CellColumns(first: column, count: count)
+    let rowCount = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe ranges.withUnsafeMutableBufferPointer { ranges in
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+          guard let start = ranges.baseAddress else { return 0 }
+          let batch = unsafe CellBatch(
+            rows: rows, columns: columns, limit: limit, ranges: start, buffer: bytes)
+          content.copyCells(into: batch)
+          return batch.rowCount
+        }
+      }
+    }
+    return ranges.enumerated().map { index, range in
+      index < rowCount * count ? Array(bytes[Int(range.start)..<Int(range.end)]) : nil
+    }
   }
 
   @Test func `is asked for once for rows that are read together, wherever they are`() {
