@@ -11,7 +11,6 @@ import Testing
   private let silent = SayingWorld(saying: .opened(lacking: []))
   private let catalogue: PluginCatalogue
 
-  /// Compiled once.
   private static let folder = Result { () throws -> ScratchFolder in
     let folder = try ScratchFolder()
     for name in ["a", "b"] { try folder.compile(name) }

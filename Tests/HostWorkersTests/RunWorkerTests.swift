@@ -12,7 +12,6 @@ import Testing
 @Suite(.serialized) final class `A worker with a child` {
   private let host: PluginHost
   private lazy var worker = RunWorker(for: host)
-  /// The child's number.
   private static let child: UInt32 = 4
 
   /// Compiled once, so that its globals are all tests'; its words say how it was drawn last, and what it has heard.
@@ -82,7 +81,6 @@ import Testing
 
   init() throws { host = PluginHost(path: try Self.plugin.get().path) }
 
-  /// What it says while it is told something.
   private func said(_ message: HostMessage) throws -> [WorkerMessage] {
     host.told = []
     try worker.follow(ReceivedMessage(message, with: nil))

@@ -267,7 +267,6 @@ struct `A plugin that is scanned` {
     return try #require(catalogue.failures.first?.line)
   }
 
-  /// One that tries it in a constructor.
   private func plugin(_ attempt: Attempt, home: ScratchFolder) -> SmallPlugin {
     var plugin = SmallPlugin()
     plugin.declarations = """

@@ -15,7 +15,6 @@ final class SayingPort: WorkerPort, WorkerWorld {
   /// What it prints, read in parts.
   var prints: [[UInt8]] = []
   private(set) var hasEnded = false
-  /// How it ends.
   var ending = WorkerEnding.killed(signal: 11)
   private(set) var told: [HostMessage] = []
   private var says: [ReceiveResult] = []

@@ -60,7 +60,6 @@ package struct ChangingTable {
     self.keys = keys
   }
 
-  /// Where the cursor has to be.
   private enum Cursor {
     case top
     case end
@@ -138,7 +137,6 @@ extension ChangingTable {
 // MARK: - What has to be so
 
 extension ChangingTable {
-  /// The number in a column of a row of the content.
   private func number(in column: Int, of row: UInt64, _ player: ScenarioPlayer) -> Double? {
     let bytes = player.session.stage.context.content?.bytes(ofRow: row) ?? []
     let cells = String(decoding: bytes, as: UTF8.self).split(separator: " ")

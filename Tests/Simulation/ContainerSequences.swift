@@ -9,12 +9,10 @@ package struct ContainerSequences {
   /// Where a rule is broken: which one, and in which sequence.
   package struct Broken: Error, CustomStringConvertible { package let description: String }
 
-  /// How many have been played.
   package private(set) var count = 0
 
   private let seed: UInt64
   private let isLong: Bool
-  /// Of the container.
   private var policy = QueueingPolicy.wait
 
   /// The seed is of the random ones; `isLong` goes as far as takes minutes.

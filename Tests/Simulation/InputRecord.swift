@@ -15,7 +15,6 @@ struct InputRecord {
   /// An Escape was pressed, with so many seen before it, and those who could take it.
   private var escape: (seen: Int, keyTakers: [String])?
   private var lastPartNanoseconds: Int64 = -Self.patienceNanoseconds
-  /// What is wrong; nil while nothing is.
   private(set) var firstFault: (invariant: Invariant, detail: String)?
   /// Somebody has pressed a key that scrolls.
   private(set) var hasScrolled = false
@@ -98,7 +97,6 @@ struct InputRecord {
     lastWasUsed = isUsed
   }
 
-  /// Whether a key was pressed after all that were offered before.
   private func follows(_ code: UInt32) -> Bool {
     guard let place = pressed.firstIndex(of: code) else { return false }
     guard let last = offered.last, let before = pressed.firstIndex(of: last) else { return true }

@@ -60,7 +60,6 @@ struct ViewRecord {
     return rows.prefix(count).map { Int($0) }
   }
 
-  /// The rows of a view in their order.
   static func rows(of request: ViewRequest, from rows: [[UInt8]]) -> [Int] {
     let matching = rows.indices.filter { number in
       request.filter.map { matches(rows[number], $0) } ?? true

@@ -14,10 +14,8 @@ package final class WorkerRecord {
   private var touched: Set<Int> = []
   /// Those of them that may fail for it.
   private var hurt: Set<Int> = []
-  /// The files of their plugins.
   private var plugins: [Int: String] = [:]
   private var living: Set<Int> = []
-  /// Those that look into plugins.
   private var scanners: Set<Int> = []
   /// By when those that do what nobody asked for are to have been ended, had the program not been suspended.
   private var ends: [Int: Int64] = [:]
@@ -30,12 +28,10 @@ package final class WorkerRecord {
   private var usedKeys: Set<UInt32> = []
   /// Of each child, when it was offered what it has not answered.
   private var asked: [UInt32: [Int64]] = [:]
-  /// Of each worker, when it last answered something.
   private var answeredNanoseconds: [Int: Int64] = [:]
   /// How often in a row it took long to use nothing.
   private var lateRefusals: [UInt32: Int] = [:]
 
-  /// A key that was offered to a child.
   private struct Offer {
     let child: UInt32
     let ticket: UInt32
@@ -116,14 +112,12 @@ package final class WorkerRecord {
     return worker.map { "worker \($0) goes on" }
   }
 
-  /// A plugin is said to have failed when it was looked into.
   package func scanFailed(file: String) {
     if scanners.isDisjoint(with: hurt) {
       note("\(file) failed, and who looked into it has met nothing", against: .scanJoins)
     }
   }
 
-  /// A child is said to have failed.
   package func failed(file: String) {
     let files = hurt.compactMap { plugins[$0] }
     if !files.contains(file) { note("a child of \(file) fails, and its worker has met nothing") }
@@ -133,7 +127,6 @@ package final class WorkerRecord {
     if living.remove(worker) == nil { note("worker \(worker) is ended twice") }
   }
 
-  /// Of those that were started and not ended.
   package var left: Int { living.count }
 
   // MARK: Messages
@@ -217,7 +210,6 @@ package final class WorkerRecord {
 }
 
 extension WorkerMessage {
-  /// It is something that the worker owed.
   fileprivate var isAnswer: Bool {
     switch self {
     case .created, .refused, .gone, .used, .drawn, .saved, .idle: true

@@ -1,6 +1,5 @@
 internal import StateContainerModel
 
-/// What the simulator is told.
 struct Options {
   var first: UInt64 = 1
   var count: UInt64 = 1_000

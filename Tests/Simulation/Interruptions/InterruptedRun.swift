@@ -7,7 +7,6 @@ internal import StateContainer
 
 /// What is compared of a run.
 final class InterruptedRun {
-  /// The rows of the last frame.
   private(set) var rows: [String] = []
   /// How its cells look, as a number.
   private var look = 0
@@ -148,7 +147,6 @@ extension InterruptedRun {
     }
   }
 
-  /// What is wrong with its end.
   func endFault(besides reference: InterruptedRun) -> String? {
     if outcome != reference.outcome { return "it ends as \(outcome as Any)" }
     if let staleness { return staleness }
@@ -174,7 +172,6 @@ extension InterruptedRun {
     return nil
   }
 
-  /// What is wrong with what its children have been told.
   func hearingFault(besides reference: InterruptedRun) -> String? {
     for child in reference.heard.keys.sorted() {
       let (own, other) = (heard[child] ?? [], reference.heard[child] ?? [])

@@ -32,7 +32,6 @@ struct Interruption {
   var then: [ScenarioAction.Kind] = []
   /// A key that a child uses: only where one takes keys.
   var isForChild = false
-  /// It is about workers.
   var isOfWorkers = false
 }
 

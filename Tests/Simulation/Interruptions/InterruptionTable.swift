@@ -5,7 +5,6 @@ package struct InterruptionTable {
   private let plugins: SimulatedPlugins
   /// Of the turns in which a situation is active only each of so many is interrupted.
   private let stride: Int
-  /// How many runs were compared.
   package private(set) var runCount = 0
   /// What is wrong, a line for each cell of the table.
   package private(set) var faults: [String] = []
