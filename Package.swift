@@ -153,7 +153,7 @@ let package = Package(
         "StateContainer", "HostSystem", "HostText", "HostSurface", "HostContent", "HostStates",
         "HostPlugins", "HostWorkers", "HostRuntime", "HostSimulation", "HostPlay",
       ],
-      path: "Tests/Simulation", exclude: ["simulated.c", "steady.c", "Found"],
+      path: "Tests/Simulation", exclude: ["simulated.c", "simulation.h", "steady.c", "Found"],
       swiftSettings: strict),
     .executableTarget(
       name: "Simulator",

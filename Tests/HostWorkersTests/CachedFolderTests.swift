@@ -50,9 +50,7 @@ import Testing
     return (catalogue, isKnown && !finder.finds.isEmpty)
   }
 
-  private func ids(_ catalogue: PluginCatalogue) -> [String] {
-    catalogue.types.map(\.id)
-  }
+  private func ids(_ catalogue: PluginCatalogue) -> [String] { catalogue.types.map(\.id) }
 
   /// What a listing of the same finds.
   private func expectTheSame(
@@ -61,14 +59,12 @@ import Testing
   ) {
     #expect(known.presentations == listed.presentations, sourceLocation: location)
     #expect(known.hints == listed.hints, sourceLocation: location)
-    #expect(
-      known.failures.map(\.line) == listed.failures.map(\.line), sourceLocation: location)
+    #expect(known.failures.map(\.line) == listed.failures.map(\.line), sourceLocation: location)
     #expect(known.types == listed.types, sourceLocation: location)
     let plugins = listed.plugins.filter(\.isKnown)
     #expect(known.plugins.map(\.path) == plugins.map(\.path), sourceLocation: location)
     #expect(
-      known.plugins.map(\.description) == plugins.map(\.description),
-      sourceLocation: location)
+      known.plugins.map(\.description) == plugins.map(\.description), sourceLocation: location)
   }
 
   @Test(.needsSandbox) func `is not listed again, and offers the same`() throws {
@@ -131,9 +127,7 @@ import Testing
     #expect(ids(catalogue) == ["com.example.a", "com.example.other"])
   }
 
-  enum Change: CaseIterable {
-    case added, removed, renamed, overwritten, linked, permissions
-  }
+  enum Change: CaseIterable { case added, removed, renamed, overwritten, linked, permissions }
 
   @Test(.needsSandbox, arguments: Change.allCases) func `is listed when something has changed`(
     change: Change
@@ -152,11 +146,7 @@ import Testing
       expected.removeLast()
     case .renamed: try FileManager.default.moveItem(atPath: file, toPath: folder.path + "/z.so")
     case .overwritten:
-      try compile("other", id: "com.example.other", in: "elsewhere/")
-      let bytes = try Data(contentsOf: URL(filePath: folder.path + "/elsewhere/other.so"))
-      try FileManager.default.removeItem(atPath: folder.path + "/elsewhere")
-      _ = try start(at: later)
-      try bytes.write(to: URL(filePath: file))
+      try overwrite(asID: "com.example.other")
       expected[1] = "com.example.other"
     case .linked:
       try FileManager.default.createSymbolicLink(
@@ -176,7 +166,7 @@ import Testing
   }
 
   /// Remembers two that present nothing, and then overwrites one of them.
-  private func overwrite(asID id: String, places: [String]) throws {
+  private func overwrite(asID id: String, places: [String] = []) throws {
     for name in ["a", "b"] { try compile(name) }
     _ = try start(at: later)
     try compile("other", id: id, places: places, in: "elsewhere/")
@@ -203,7 +193,7 @@ import Testing
 
   @Test(.needsSandbox, arguments: ["com.example.b", "com.example.other"])
   func `has them looked at when somebody asks for an id that was or is one's`(id: String) throws {
-    try overwrite(asID: "com.example.other", places: [])
+    try overwrite(asID: "com.example.other")
     let (catalogue, _) = try start(at: later, isWaiting: false)
     #expect(catalogue[id] == nil)
     #expect(!catalogue.isScanned)
@@ -255,8 +245,10 @@ import Testing
     for path in [one, two, one + two] { #expect(try start(at: later, path: path).isKnown) }
   }
 
-  @Test(arguments: [1, 2] as [UInt64])
-  func `is listed when what is remembered is damaged, however`(seed: UInt64) throws {
+  @Test(.needsSandbox, arguments: [1, 2] as [UInt64])
+  func `is listed and scanned again when what is remembered is damaged, however`(
+    seed: UInt64
+  ) throws {
     for name in ["a", "b"] { try compile(name) }
     _ = try start(at: later)
     let file = URL(filePath: cache.path + "/plugins")
@@ -264,18 +256,18 @@ import Testing
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       var bytes = whole
-      bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(
-        in: 1...255, using: &random)
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes.removeSubrange(place...)
+      case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+      default: bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+      }
       try Data(bytes).write(to: file)
-      let cache = PluginCache(in: cache.path, version: "1", nowNanoseconds: later)
-      let finder = PluginFinder(
-        searching: PluginSearchPath(
-          flags: [folder.path], environment: nil, home: nil, bundled: nil),
-        by: PluginTrust(), cache: cache)
-      #expect(finder.finds.count == 2, "seed \(seed)")
-      #expect(
-        finder.finds.allSatisfy { if case .candidate = $0 { true } else { false } },
-        "seed \(seed)")
+      let (catalogue, isKnown) = try start(at: later, isWaiting: false)
+      #expect(!isKnown && catalogue.types.isEmpty, "seed \(seed)")
     }
+    let rebuilt = try start(at: later)
+    #expect(!rebuilt.isKnown && ids(rebuilt.catalogue) == ["com.example.a", "com.example.b"])
+    #expect(try start(at: later).isKnown)
   }
 }

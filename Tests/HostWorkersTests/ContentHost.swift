@@ -30,8 +30,7 @@ final class ContentHost: ChildHost {
 
   func answer(_ query: HostQuery) -> HostReply {
     switch query {
-    case .text(let text, let room):
-      return .length(unsafe Self.copy(texts[text] ?? "", into: room))
+    case .text(let text, let room): return .length(unsafe Self.copy(texts[text] ?? "", into: room))
     case .row(let row):
       guard row < rows.count else { return .none }
       return .row(ContentRowFacts(length: UInt64(rows[Int(row)].utf8.count), fullLength: 9000))

@@ -1,6 +1,7 @@
-import HostPlugins
+import ChildPluginAPI
 import Testing
 
+@testable import HostPlugins
 @testable import HostWorkers
 
 /// The content as a worker knows it, beside one who knows it all.
@@ -215,34 +216,40 @@ import Testing
     #expect(content.column(2) == nil)
   }
 
-  @Test func `has as many rows as the host says, up to the last that a number can name`() {
+  /// Content of so many rows: what is asked for from a row on is answered with some rows, of so many columns.
+  private func content(
+    rows: UInt64, _ answer: @escaping (_ first: UInt64, _ columns: Int) -> [ContentAnswer.Row]
+  ) -> ContentMirror {
     let content = ContentMirror { question in
       guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
         return nil
       }
-      let text = ContentAnswer.Piece(length: 0, bytes: [])
-      return .rows(
-        [first, first &+ 1, first &+ 2].map {
-          ContentAnswer.Row(
-            number: $0, facts: ContentRowFacts(length: 7, fullLength: 9),
-            texts: query.columns.map { _ in text })
-        })
+      return .rows(answer(first, query.columns.count))
     }
     var facts = ContentFacts()
-    facts.rows = .max
+    facts.rows = rows
     _ = content.becomes(facts)
+    return content
+  }
+
+  private func row(_ number: UInt64, length: UInt64, columns: Int) -> ContentAnswer.Row {
+    let text = ContentAnswer.Piece(length: length, bytes: [UInt8](repeating: 0, count: Int(length)))
+    return ContentAnswer.Row(
+      number: number, facts: ContentRowFacts(length: length, fullLength: length),
+      texts: Array(repeating: text, count: columns))
+  }
+
+  @Test func `has as many rows as the host says, up to the last that a number can name`() {
+    let content = content(rows: .max) { first, columns in
+      [first, first &+ 1, first &+ 2].map { self.row($0, length: 7, columns: columns) }
+    }
     #expect(content.row(.max - 1)?.length == 7)
     #expect(content.row(.max - 2)?.length == 7)
     #expect(content.row(.max) == nil)
   }
 
   @Test func `takes no row for one that has other columns than it asked for`() {
-    let content = ContentMirror { _ in
-      .rows([ContentAnswer.Row(number: 0, facts: .init(length: 7, fullLength: 9), texts: [])])
-    }
-    var facts = ContentFacts()
-    facts.rows = 1
-    _ = content.becomes(facts)
+    let content = content(rows: 1) { first, _ in [self.row(first, length: 7, columns: 0)] }
     #expect(content.row(0) == nil)
   }
 
@@ -250,9 +257,24 @@ import Testing
   private func cells(
     _ rows: [UInt64], _ column: UInt32 = 0, count: Int = 2, limit: Int = 64, room: Int = 1 << 16
   ) -> [[UInt8]?] {
-    var batch = BatchedCells(rows, column, count: count, limit: limit, room: room)
-    batch.fill { content.copyCells(into: $0) }
-    return batch.cells
+    var ranges = Array(
+      repeating: childplugin_range_t(start: 9, end: 9), count: rows.count * count)
+    var bytes = [UInt8](repeating: 0, count: room)
+    let columns = CellColumns(first: column, count: count)
+    let rowCount = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe ranges.withUnsafeMutableBufferPointer { ranges in
+        unsafe bytes.withUnsafeMutableBytes { bytes in
+          guard let start = ranges.baseAddress else { return 0 }
+          let batch = unsafe CellBatch(
+            rows: rows, columns: columns, limit: limit, ranges: start, buffer: bytes)
+          content.copyCells(into: batch)
+          return batch.rowCount
+        }
+      }
+    }
+    return ranges.enumerated().map { index, range in
+      index < rowCount * count ? Array(bytes[Int(range.start)..<Int(range.end)]) : nil
+    }
   }
 
   @Test func `is asked for once for rows that are read together, wherever they are`() {
@@ -262,9 +284,7 @@ import Testing
     questions = []
     #expect(cells([340, 9, 700, 9]) == [340, 9, 700, 9].flatMap { [text($0), [0x61]] })
     #expect(
-      questions == [
-        .rows(RowRequest(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))
-      ])
+      questions == [.rows(RowRequest(rows: .these([9, 700, 9]), columns: [0, 1], textBytes: 64))])
     questions = []
     #expect(cells([700, 9, 301]) == [700, 9, 301].flatMap { [text($0), [0x61]] })
     #expect(questions == [], "both are still there")
@@ -290,8 +310,7 @@ import Testing
     #expect(
       questions.count == 1
         && questions[0]
-          == .rows(
-            RowRequest(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
+          == .rows(RowRequest(rows: .these([7, 8, 7]), columns: [0, Self.whole], textBytes: 2000))
     )
     #expect(cell(7, nil, capacity: 1999) == (UInt64(long.count), Array(long.prefix(1999))))
     #expect(questions.count == 1)
@@ -318,21 +337,10 @@ import Testing
   {
     var asked: [UInt64] = []
     // 256 KiB each, so that sixteen are beyond the limit.
-    let text = ContentAnswer.Piece(length: 1 << 18, bytes: [UInt8](repeating: 0, count: 1 << 18))
-    let content = ContentMirror { question in
-      guard case .rows(let query) = question, case .from(let first, _) = query.rows else {
-        return nil
-      }
+    let content = content(rows: 100) { first, columns in
       asked.append(first)
-      return .rows([
-        ContentAnswer.Row(
-          number: first, facts: ContentRowFacts(length: 1 << 18, fullLength: 1 << 18),
-          texts: query.columns.map { _ in text })
-      ])
+      return [self.row(first, length: 1 << 18, columns: columns)]
     }
-    var facts = ContentFacts()
-    facts.rows = 100
-    _ = content.becomes(facts)
     func questions(reading rows: some Sequence<UInt64>) -> Int {
       asked = []
       for row in rows { #expect(content.row(row) != nil) }

@@ -28,35 +28,41 @@ import Testing
     #expect(printed.count == 3)
   }
 
+  private static let failures: [(WorkerFailure.Cause, function: String?, what: String)] = [
+    (.ended(.killed(signal: 11)), "draw", "crashed (SIGSEGV) in draw"),
+    (.ended(.exited(3)), nil, "ended its process with status 3"),
+    (.ended(.unlinked), nil, "closed its link to the host"),
+    (.late(nanoseconds: 2_000_000_000), nil, "did not come back within 2 s"),
+    (.late(nanoseconds: 2_500_000_000), nil, "did not come back within 2500 ms"),
+    (.late(nanoseconds: 1_000_000), "key", "did not come back within 1 ms in key"),
+    (.misconduct(.busy, nanoseconds: 10_900_000_000), nil, "computed for 10 s outside of any call"),
+    (
+      .misconduct(.flooding, nanoseconds: 3_000_000_000), "draw",
+      "flooded the program with messages for 3 s"
+    ),
+    (.malformed, "draw", "sent an invalid message in draw"),
+    (.jammed, nil, "stopped reading messages"),
+  ]
+
   @Test func `makes a failure's words`() {
-    func what(_ cause: WorkerFailure.Cause, in function: String? = nil) -> String {
-      WorkerFailure(cause: cause, function: function, culprit: nil, lines: []).what
+    for (cause, function, what) in Self.failures {
+      let failure = WorkerFailure(cause: cause, function: function, culprit: nil, lines: [])
+      #expect(failure.what == what)
     }
-    #expect(what(.ended(.killed(signal: 11)), in: "draw") == "crashed (SIGSEGV) in draw")
-    #expect(what(.ended(.killed(signal: 11))) == "crashed (SIGSEGV) on a thread of its own")
-    #expect(what(.ended(.killed(signal: 9))) == "crashed (SIGKILL)")
-    #expect(what(.ended(.exited(3))) == "ended its process with status 3")
-    #expect(what(.late(nanoseconds: 2_000_000_000)) == "did not come back within 2 s")
-    #expect(what(.late(nanoseconds: 2_500_000_000)) == "did not come back within 2500 ms")
-    #expect(
-      what(.misconduct(.busy, nanoseconds: 10_900_000_000))
-        == "computed for 10 s outside of any call")
-    #expect(
-      what(.misconduct(.flooding, nanoseconds: 3_000_000_000), in: "draw")
-        == "flooded the program with messages for 3 s")
-    #expect(what(.late(nanoseconds: 1_000_000), in: "key").hasSuffix("within 1 ms in key"))
-    #expect(what(.malformed, in: "draw") == "sent an invalid message in draw")
-    #expect(what(.jammed) == "stopped reading messages")
-    #expect(what(.ended(.unlinked)) == "closed its link to the host")
-    #expect(what(.ended(.killed(signal: 60))) == "crashed (signal 60)")
   }
 
-  @Test func `is of a thread of its own where a fault ends it outside of any call`() {
-    let faults = [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS]
-    for signal in faults + [SIGKILL, SIGTERM, SIGPIPE] {
+  /// Where a fault ends it outside of any call, it is one of a thread of its own.
+  @Test func `names the signal, and whose fault it is`() {
+    let faults = [
+      SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL",
+      SIGABRT: "SIGABRT", SIGTRAP: "SIGTRAP", SIGSYS: "SIGSYS",
+    ]
+    let others = [SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGPIPE: "SIGPIPE", 60: "signal 60"]
+    for (signal, name) in faults.merging(others, uniquingKeysWith: { $1 }) {
       let failure = WorkerFailure(
         cause: .ended(.killed(signal: signal)), function: nil, culprit: nil, lines: [])
-      #expect(failure.what.hasSuffix("on a thread of its own") == faults.contains(signal))
+      let whose = faults[signal] == nil ? "" : " on a thread of its own"
+      #expect(failure.what == "crashed (\(name))\(whose)")
     }
   }
 }
@@ -71,12 +77,10 @@ import Testing
     case .selection: return .selection(now)
     case .marks(let first, let count):
       let first = min(first, 1_000_000)
-      return .rowNumbers(
-        (first..<min(1_000_000, first + UInt64(count))).filter { $0 % 3 == 0 })
+      return .rowNumbers((first..<min(1_000_000, first + UInt64(count))).filter { $0 % 3 == 0 })
     case .markedRows(let first, let count):
       let first = min(first, now.markedCount)
-      return .rowNumbers(
-        (first..<min(now.markedCount, first + UInt64(count))).map { $0 * 3 })
+      return .rowNumbers((first..<min(now.markedCount, first + UInt64(count))).map { $0 * 3 })
     default: return .rowNumbers([])
     }
   }
@@ -116,8 +120,7 @@ import Testing
   @Test func `gives marked rows, however many, in parts`() {
     become()
     #expect(selection.markedRows(from: 1, count: 5_000) == (1..<5_001).map { $0 * 3 })
-    #expect(
-      questions == [.markedRows(from: 1, count: 4096), .markedRows(from: 4097, count: 904)])
+    #expect(questions == [.markedRows(from: 1, count: 4096), .markedRows(from: 4097, count: 904)])
     #expect(selection.markedRows(from: 9_999, count: 9) == [29_997])
   }
 

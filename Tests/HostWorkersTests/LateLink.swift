@@ -15,12 +15,8 @@ final class LateLink: WorkerPort, WorkerWorld {
   var nowNanoseconds: Int64 = 0
   /// How long the worker takes for the next message.
   var takeTime: (HostMessage) -> Int64 = { _ in 0 }
-  /// Whether the host has killed the worker.
   private(set) var isKilled = false
-  /// What the worker has been sent, in order.
   private(set) var sent: [HostMessage] = []
-  /// What the worker has replied, in order.
-  private(set) var replied: [WorkerMessage] = []
 
   private let plugin: LoadedPlugin
   private lazy var worker = RunWorker(for: self)
@@ -28,7 +24,7 @@ final class LateLink: WorkerPort, WorkerWorld {
   private var toHost: [[UInt8]] = []
   private var hasEnded = false
 
-  /// - Parameter plugin: what every file that the host sends is loaded as.
+  /// Every file that the host sends is loaded as this plugin.
   init(loading plugin: LoadedPlugin) { self.plugin = plugin }
 
   func startWorker() throws(SystemError) -> any WorkerPort { self }
@@ -75,10 +71,7 @@ final class LateLink: WorkerPort, WorkerWorld {
 }
 
 extension LateLink: RunWorkerEnvironment {
-  func tell(_ message: WorkerMessage) {
-    replied.append(message)
-    toHost.append(message.bytes)
-  }
+  func tell(_ message: WorkerMessage) { toHost.append(message.bytes) }
 
   func answer(to question: ContentQuestion) -> ContentAnswer { .rows([]) }
   func passLog() {}

@@ -35,9 +35,7 @@ import Testing
 
 /// One worker with random calls of the stage's.
 private final class ProtocolRun {
-  /// What was called, in words.
   private(set) var steps: [String] = []
-  /// What is wrong.
   private(set) var faults: [String] = []
 
   private static let millisecond: Int64 = 1_000_000
@@ -51,9 +49,6 @@ private final class ProtocolRun {
   private let pool = CellPool()
   /// Of each child that was ordered, whether the stage still has it.
   private var children: [(child: RemoteChild, isKept: Bool)] = []
-  private var made: Set<UInt32> = []
-  /// Those whose end was reported.
-  private var ended: Set<UInt32> = []
 
   init(seed: UInt64, loading plugin: LoadedPlugin, at path: String) throws {
     random = SeededGenerator(seed: seed)
@@ -132,8 +127,7 @@ private final class ProtocolRun {
     children.append((child, true))
     try worker.make(
       child,
-      ChildOrder(
-        child: number, id: id, options: ChildOptionValues([]), states: [], saved: nil),
+      ChildOrder(child: number, id: id, options: ChildOptionValues([]), states: [], saved: nil),
       from: file)
     child.send(.willAppear(animated: false))
   }
@@ -182,15 +176,10 @@ private final class ProtocolRun {
     var events: [WorkerEvent] = []
     worker.takeEvents(into: &events)
     for event in events {
-      switch event {
-      case .made(let child): made.insert(child.number)
-      case .ended(let child, let failure):
-        ended.insert(child.number)
-        if failure.isOfPlugin { faults.append("child \(child.number) \(failure.what)") }
-        if let index = children.firstIndex(where: { $0.child === child }) {
-          children[index].isKept = false
-        }
-      default: break
+      guard case .ended(let child, let failure) = event else { continue }
+      if failure.isOfPlugin { faults.append("child \(child.number) \(failure.what)") }
+      if let index = children.firstIndex(where: { $0.child === child }) {
+        children[index].isKept = false
       }
     }
     for (child, isKept) in children where !isKept && child.life != .ended {

@@ -54,8 +54,7 @@ import Testing
         == SourceFailure(
           what: "a.db: no such table",
           remedy:
-            #"the plugin says "give another"; "Rows" (com.example.rows) is the plugin /rows.so"#
-        ))
+            #"the plugin says "give another"; "Rows" (com.example.rows) is the plugin /rows.so"#))
     try say(.reading(.failure(what: "why", remedy: String(repeating: "run: a|sh\n", count: 50))))
     let remedy = try #require(report.failure(of: .exited(0))).remedy
     #expect(remedy.hasPrefix(#"the plugin says "run: a|sh\u{A}run"#) && remedy.count < 400)
@@ -64,25 +63,14 @@ import Testing
   @Test func `is no failure once it is done and has ended as it should`() throws {
     try say(.reading(.done))
     #expect(report.failure(of: .exited(HOST_WORKER_LEFT)) == nil)
-    for end in [ProcessStatus.exited(1), .killed(signal: 11)] {
-      let failure = try #require(report.failure(of: end))
-      #expect(
-        failure.what.hasPrefix("a.db: \"Rows\" (com.example.rows) ")
-          && failure.remedy.contains("/rows.so"))
-    }
   }
 
-  @Test func `is an invalid message where it says what no reader does, whatever came before`()
-    throws
-  {
-    try say(.reading(.done), .ended)
-    let failure = try #require(report.failure(of: .exited(HOST_WORKER_LEFT)))
-    #expect(failure.what == "a.db: \"Rows\" (com.example.rows) sent an invalid message")
-  }
-
+  private static let failure = WorkerMessage.reading(.failure(what: "why", remedy: ""))
   /// What is said, how the process ends, and what comes of both.
   private static let ends: [(said: [WorkerMessage], end: ProcessStatus, what: String)] = [
     ([.reading(.done)], .exited(0), "Rows ended its process with status 0"),
+    ([.reading(.done)], .exited(1), "Rows ended its process with status 1"),
+    ([.reading(.done)], .killed(signal: 11), "Rows crashed (SIGSEGV)"),
     ([.reading(.done)], .exited(HOST_WORKER_LOST_LINK), "Rows closed its link to the host"),
     ([], .killed(signal: 11), "Rows crashed (SIGSEGV)"),
     ([failure], .exited(0), "why"), ([failure], .exited(HOST_WORKER_LEFT), "why"),
@@ -91,8 +79,9 @@ import Testing
     ([failure, .reading(.progress(1)), .reading(.namesColumns)], .exited(0), "why"),
     ([.opened(lacking: .calls), failure], .exited(0), "why"),
     ([failure, .idle], .exited(0), "Rows sent an invalid message"),
+    // It says what no reader does.
+    ([.reading(.done), .ended], .exited(HOST_WORKER_LEFT), "Rows sent an invalid message"),
   ]
-  private static let failure = WorkerMessage.reading(.failure(what: "why", remedy: ""))
 
   @Test(arguments: ends.indices)
   func `is judged with the end of the process, also where much of it waits until then`(
@@ -103,6 +92,7 @@ import Testing
     let failure = try #require(report.failure(of: end))
     let named = what.replacing("Rows", with: "\"Rows\" (com.example.rows)")
     #expect(failure.what == "a.db: " + named && failure.remedy.hasPrefix("retry"))
+    #expect(failure.remedy.contains("/rows.so"))
   }
 
   @Test func `is a weaker sandbox than the user allows`() throws {

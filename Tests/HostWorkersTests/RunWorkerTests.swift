@@ -12,7 +12,6 @@ import Testing
 @Suite(.serialized) final class `A worker with a child` {
   private let host: PluginHost
   private lazy var worker = RunWorker(for: host)
-  /// The child's number.
   private static let child: UInt32 = 4
 
   /// Compiled once, so that its globals are all tests'; its words say how it was drawn last, and what it has heard.
@@ -82,7 +81,6 @@ import Testing
 
   init() throws { host = PluginHost(path: try Self.plugin.get().path) }
 
-  /// What it says while it is told something.
   private func said(_ message: HostMessage) throws -> [WorkerMessage] {
     host.told = []
     try worker.follow(ReceivedMessage(message, with: nil))
@@ -103,6 +101,10 @@ import Testing
     #expect(timings.map(\.delayNanoseconds) == [1, 2])
     #expect(timings.map(\.durationNanoseconds) == [3, 4])
     #expect(try said(.news(child: Self.child, .willAppear(animated: false))) == [])
+  }
+
+  private func draw(columns: Int32 = 9, rows: Int32 = 5) throws -> [WorkerMessage] {
+    try said(.draw(child: Self.child, columns: columns, rows: rows))
   }
 
   private func order(_ id: String) -> ChildOrder {
@@ -128,7 +130,7 @@ import Testing
   @Test func `draws it in the size that the host says, each time`() throws {
     try begin()
     for (columns, rows) in [(20, 3), (20, 5), (9, 5)] as [(Int32, Int32)] {
-      let said = try said(.draw(child: Self.child, columns: columns, rows: rows))
+      let said = try draw(columns: columns, rows: rows)
       #expect(words(said) == ["\(columns)x\(rows) new -"])
       guard case .drawn(Self.child, let bytes)? = said.last else {
         Issue.record("\(said)")
@@ -138,7 +140,7 @@ import Testing
       #expect(try DrawnLayer(bytes).hasSize(of: layer))
     }
     // What is as it was is not said anew.
-    let again = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    let again = try draw()
     #expect(again.count == 1 && words(again) == [])
   }
 
@@ -151,11 +153,7 @@ import Testing
     /// What a drawing puts on an empty layer.
     func drawn() throws -> String {
       let layer = Layer(columns: 9, rows: 5, pool: CellPool())
-      guard
-        case .drawn(Self.child, let bytes)? = try said(
-          .draw(child: Self.child, columns: 9, rows: 5)
-        ).last
-      else { return "nothing" }
+      guard case .drawn(Self.child, let bytes)? = try draw().last else { return "nothing" }
       try DrawnLayer(bytes).draw(on: layer)
       return layer.cell(column: 0, row: 0) == .transparent ? "" : "drawn"
     }
@@ -171,7 +169,7 @@ import Testing
 
   @Test func `says what has become of an input under its ticket, and what is other since`() throws {
     try begin()
-    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    _ = try draw()
     #expect(try key("q", ticket: 3) == [.used(child: Self.child, ticket: 3, false)])
     let used = try key("u", ticket: 5)
     #expect(words(used) == ["9x5 new u"])
@@ -185,27 +183,25 @@ import Testing
     _ = PluginInbox()
     try begin()
     let size = LayerSize(columns: 9, rows: 5)
-    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    _ = try draw()
     // It does not ask for one, then it does not use it.
     #expect(
       try key("u", ticket: 1, drawing: size).last == .used(child: Self.child, ticket: 1, true))
-    #expect(
-      try key("q", ticket: 2, drawing: size) == [.used(child: Self.child, ticket: 2, false)])
+    #expect(try key("q", ticket: 2, drawing: size) == [.used(child: Self.child, ticket: 2, false)])
     let drawn = try key("d", ticket: 3, drawing: size)
     guard case .drawn(Self.child, let bytes)? = drawn.last else {
       Issue.record("\(drawn)")
       return
     }
     #expect(try DrawnLayer(bytes).hasSize(of: Layer(columns: 9, rows: 5, pool: CellPool())))
-    #expect(
-      drawn.contains(.used(child: Self.child, ticket: 3, true, drawing: SelectionFacts())))
+    #expect(drawn.contains(.used(child: Self.child, ticket: 3, true, drawing: SelectionFacts())))
     #expect(!drawn.contains { if case .request = $0 { true } else { false } })
     // Without a size it asks the host for a drawing.
     let asked = try key("d", ticket: 4)
     #expect(asked.contains(.request(child: Self.child, during: .other, .draw)))
     #expect(asked.last == .used(child: Self.child, ticket: 4, true))
     // So it does where it does not use the key, or has asked the host for one before.
-    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    _ = try draw()
     for (ticket, count) in [(5, 1), (6, 0)] as [(UInt32, Int)] {
       let unused = try key("i", ticket: ticket, drawing: size)
       #expect(unused.last == .used(child: Self.child, ticket: ticket, false))
@@ -226,7 +222,7 @@ import Testing
     _ = try key("r", ticket: 1)
     for (reply, isAnother) in [(.gone, true), (.rows([]), false)] as [(ContentAnswer, Bool)] {
       host.reply = reply
-      let drawn = try said(.draw(child: Self.child, columns: 9, rows: 5))
+      let drawn = try draw()
       #expect(drawn.contains(.request(child: Self.child, during: .other, .draw)) == isAnother)
       #expect(drawn.contains { if case .drawn = $0 { true } else { false } })
     }
@@ -248,10 +244,11 @@ import Testing
 
   /// The drawing that comes with the reply shows the row that the child has gone to itself.
   @Test func `tells a child that follows the selection of its own move before it draws`() throws {
+    // On this thread its calls are let in.
     _ = PluginInbox()
     try begin()
     let size = LayerSize(columns: 9, rows: 5)
-    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    _ = try draw()
     var facts = HostState()
     facts.host.content = ContentFacts()
     facts.host.content?.rows = 3
@@ -267,7 +264,7 @@ import Testing
 
   @Test func `says what is other when the content is, and no more than once`() throws {
     try begin()
-    _ = try said(.draw(child: Self.child, columns: 9, rows: 5))
+    _ = try draw()
     #expect(words(try said(.news(child: Self.child, .contentChanged))) == ["9x5 known -"])
     #expect(try said(.news(child: Self.child, .contentChanged)) == [])
   }
@@ -279,7 +276,7 @@ import Testing
     #expect(try said(.destroy(child: Self.child)) == [])
     let gone = [WorkerMessage.gone(child: Self.child)]
     #expect(try said(.save(child: Self.child)) == gone)
-    #expect(try said(.draw(child: Self.child, columns: 9, rows: 5)) == gone)
+    #expect(try draw() == gone)
     #expect(try key("u", ticket: 7) == gone)
     #expect(try said(.idle) == [.idle])
     #expect(!worker.hasEnded)
@@ -323,7 +320,7 @@ import Testing
 }
 
 /// A host that hands over a plugin, and keeps what it is told.
-private final class PluginHost: RunWorkerEnvironment {
+final class PluginHost: RunWorkerEnvironment {
   let path: String
   var told: [WorkerMessage] = []
   var reply = ContentAnswer.rowNumbers([])

@@ -102,8 +102,7 @@ struct `A plugin that is scanned` {
     .call("raises its limits", "setrlimit(RLIMIT_NOFILE, &(struct rlimit){1024, 1024})"),
     .call("goes where only capabilities lead", #"chdir("FOLDER/.closed")"#),
     Attempt(
-      "could gain privileges",
-      "return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? EPERM : 0;"),
+      "could gain privileges", "return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? EPERM : 0;"),
     .call("makes namespaces", "unshare(CLONE_NEWUSER)"),
     .call("mounts", #"mount("none", "/", NULL, MS_REMOUNT, NULL)"#),
     .call("becomes somebody else", "setuid(65534)"),
@@ -165,10 +164,9 @@ struct `A plugin that is scanned` {
   /// What comes to pass where the list of system calls is not there; the network that a socket is of has nothing in it.
   static let allowedWithoutList: Set<String> = [
     "makes a TCP socket", "makes a UDP socket", "makes a unix socket", "forks",
-    "forks as the kernel does", "leaves its session", "outlives the host",
-    "makes a ring of calls", "takes hold of the host", "looks at the host",
-    "has signals sent to the host", "reads the processor time of the host",
-    "sets a timer by the processor time of the host",
+    "forks as the kernel does", "leaves its session", "outlives the host", "makes a ring of calls",
+    "takes hold of the host", "looks at the host", "has signals sent to the host",
+    "reads the processor time of the host", "sets a timer by the processor time of the host",
   ]
 
   /// Where the list is missing, nothing but Landlock, of a version that may not do so, keeps signals in.
@@ -269,7 +267,6 @@ struct `A plugin that is scanned` {
     return try #require(catalogue.failures.first?.line)
   }
 
-  /// One that tries it in a constructor.
   private func plugin(_ attempt: Attempt, home: ScratchFolder) -> SmallPlugin {
     var plugin = SmallPlugin()
     plugin.declarations = """

@@ -15,7 +15,6 @@ final class SayingPort: WorkerPort, WorkerWorld {
   /// What it prints, read in parts.
   var prints: [[UInt8]] = []
   private(set) var hasEnded = false
-  /// How it ends.
   var ending = WorkerEnding.killed(signal: 11)
   private(set) var told: [HostMessage] = []
   private var says: [ReceiveResult] = []
@@ -51,6 +50,23 @@ final class SayingPort: WorkerPort, WorkerWorld {
   func end() -> WorkerEnding {
     hasEnded = true
     return ending
+  }
+}
+
+/// A world whose workers say what a test has them say, beginning with `first`.
+final class SayingWorld: WorkerWorld {
+  private(set) var all: [SayingPort] = []
+  var canStart = true
+  private let first: WorkerMessage?
+
+  init(saying first: WorkerMessage? = nil) { self.first = first }
+
+  func startWorker() throws(SystemError) -> any WorkerPort {
+    guard canStart else { throw SystemError(call: "posix_spawn", code: 11) }
+    let port = SayingPort(number: UInt64(all.count))
+    if let first { port.say(first) }
+    all.append(port)
+    return port
   }
 }
 

@@ -6,22 +6,9 @@ import Testing
 @testable import HostPlugins
 @testable import HostWorkers
 
-/// Workers that look into files as a test has them.
-private final class Scanners: WorkerWorld {
-  private(set) var all: [SayingPort] = []
-  var areThere = true
-
-  func startWorker() throws(SystemError) -> any WorkerPort {
-    guard areThere else { throw SystemError(call: "posix_spawn", code: 11) }
-    let port = SayingPort(number: UInt64(all.count))
-    all.append(port)
-    return port
-  }
-}
-
 @Suite struct `A scan by scripted workers` {
   private static let second: Int64 = 1_000_000_000
-  private let scanners = Scanners()
+  private let scanners = SayingWorld()
   private let files: [PluginFile]
 
   /// Compiled once, and copied.
@@ -55,6 +42,11 @@ private final class Scanners: WorkerWorld {
     take(scanner, round, at: now)
   }
 
+  private func sayEnd(by scanner: Int, to round: ScanRound) {
+    scanners.all[scanner].say(.end)
+    take(scanner, round)
+  }
+
   /// What a scanner has said is taken.
   private func take(_ scanner: Int, _ round: ScanRound, at now: Int64 = 0) {
     round.take(Ready(scanners.all[scanner].token, isReadable: true), at: now)
@@ -62,8 +54,7 @@ private final class Scanners: WorkerWorld {
   }
 
   private func found(_ name: String, and more: [UInt8] = []) -> WorkerMessage {
-    let finding = ScanResult.failed(
-      .told(what: name, remedy: ""), isOfContent: true)
+    let finding = ScanResult.failed(.told(what: name, remedy: ""), isOfContent: true)
     var writer = ByteWriter()
     finding.write(to: &writer)
     return .scanned(writer.bytes[...] + more)
@@ -99,19 +90,16 @@ private final class Scanners: WorkerWorld {
     }
   }
 
-  @Test func `gives it files where the user says so of each alone`() {
+  @Test func `gives it files where the user says so of each`() throws {
     for file in files { file.trust.toleratesWeakerSandbox = true }
     files[1].trust.toleratesWeakerSandbox = false
-    let round = ScanRound(of: files, in: scanners, nanosecondsForFile: Self.second)
-    round.advance(to: 0)
+    let mixed = ScanRound(of: files, in: scanners, nanosecondsForFile: Self.second)
+    mixed.advance(to: 0)
     #expect(scanners.all.allSatisfy { $0.told.last == .order(.scan, []) })
-  }
-
-  @Test func `gives it files where the user says so`() throws {
     let round = round(of: 1, tolerating: true)
-    #expect(scanners.all[0].told.last == .order(.scan, [], mayLack: .all))
-    say(.opened(lacking: [.files]), by: 0, to: round)
-    #expect(scanned(by: 0) == ["a.so"])
+    #expect(scanners.all[2].told.last == .order(.scan, [], mayLack: .all))
+    say(.opened(lacking: [.files]), by: 2, to: round)
+    #expect(scanned(by: 2) == ["a.so"])
   }
 
   @Test func `begins with a file when the sandbox stands, and names what is looked into`() throws {
@@ -156,8 +144,7 @@ private final class Scanners: WorkerWorld {
     #expect(scanned(by: 0).count == before + 1)
     say(.step("init"), by: 0, to: round)
     scanners.all[0].prints += [Array("its own".utf8)]
-    scanners.all[0].say(.end)
-    take(0, round)
+    sayEnd(by: 0, to: round)
     #expect(round.findings.compactMap(what).allSatisfy { !$0.contains("one before") })
   }
 
@@ -176,9 +163,8 @@ private final class Scanners: WorkerWorld {
   }
 
   @Test(
-    arguments: [
-      ([], "a worker, before anything was loaded"), (["dlopen", "init"], "init"),
-    ] as [([String], String)])
+    arguments: [([], "a worker, before anything was loaded"), (["dlopen", "init"], "init")]
+      as [([String], String)])
   func `names the last step that was begun, and what was printed last, up to 200 bytes`(
     steps: [String], place: String
   ) throws {
@@ -187,8 +173,7 @@ private final class Scanners: WorkerWorld {
     for step in steps { say(.step(step), by: 0, to: round) }
     let long = String(repeating: "x", count: 3000)
     scanners.all[0].prints = ["one\n", long].map { Array($0.utf8) }
-    scanners.all[0].say(.end)
-    take(0, round)
+    sayEnd(by: 0, to: round)
     let said = #", saying "\#(long.prefix(200))""#
     #expect(what(round.findings[0]) == "crashed (SIGSEGV) when it was scanned, in \(place)\(said)")
   }
@@ -206,26 +191,17 @@ private final class Scanners: WorkerWorld {
     #expect(round.findings.allSatisfy { $0 != nil })
   }
 
-  @Test(
-    arguments: [
-      [.step("init")], [.opened(lacking: []), .opened(lacking: [])],
-      [.opened(lacking: []), .idle],
-      [.opened(lacking: []), .scanned([9])],
-    ] as [[WorkerMessage]])
-  func `ends a worker that says what no scan says`(messages: [WorkerMessage]) throws {
+  @Test(arguments: 0..<5)
+  func `ends a worker that says what no scan says`(index: Int) throws {
+    let messages: [WorkerMessage] = [
+      .step("init"), .opened(lacking: []), .idle, .scanned([9]), found("it", and: [0]),
+    ]
     let round = round(of: 1)
-    for message in messages { scanners.all[0].say(message) }
-    take(0, round)
+    if index > 0 { scanners.all[0].say(.opened(lacking: [])) }
+    say(messages[index], by: 0, to: round)
     #expect(scanners.all[0].hasEnded && round.isDone)
-    let isOfFile = messages.count == 2
-    #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == isOfFile)
-    #expect(what(round.findings[0])?.hasPrefix("the plugin cannot be scanned") == !isOfFile)
-  }
-
-  @Test func `ends a worker whose finding goes on after its end`() {
-    let round = round(of: 1)
-    say(.opened(lacking: []), found("it", and: [0]), by: 0, to: round)
-    #expect(what(round.findings[0])?.hasPrefix("sent an invalid message") == true)
+    let what = index > 0 ? "sent an invalid message" : "the plugin cannot be scanned"
+    #expect(self.what(round.findings[0])?.hasPrefix(what) == true)
   }
 
   @Test func `goes on in another worker when a file has ended the one before`() throws {
@@ -235,8 +211,7 @@ private final class Scanners: WorkerWorld {
     say(found("of a"), by: 0, to: round)
     say(.step("init"), by: 0, to: round)
     #expect(scanned(by: 0) == ["a.so", "c.so"])
-    scanners.all[0].say(.end)
-    take(0, round)
+    sayEnd(by: 0, to: round)
     #expect(what(round.findings[2]) == "crashed (SIGSEGV) when it was scanned, in init")
     #expect(scanners.all.count == 3 && scanners.all[0].hasEnded && !round.isDone)
     say(.opened(lacking: []), by: 2, to: round)
@@ -247,20 +222,14 @@ private final class Scanners: WorkerWorld {
     #expect(round.isDone && round.findings.map { what($0)?.suffix(4) }[0...1] == ["of a", "of b"])
   }
 
-  @Test func `starts no more workers when none can be started`() throws {
-    scanners.areThere = false
+  @Test(arguments: [true, false])
+  func `starts no more workers when none can be started, or one ends before its sandbox stands`(
+    canStart: Bool
+  ) throws {
+    scanners.canStart = canStart
     let round = round(of: 4)
-    #expect(round.isDone && scanners.all.isEmpty)
-    #expect(round.findings.allSatisfy { what($0)?.contains("no worker can be started") == true })
-  }
-
-  @Test func `starts no more workers where one ends before it is in its sandbox`() throws {
-    let round = round(of: 4)
-    for scanner in [0, 1] {
-      scanners.all[scanner].say(.end)
-      take(scanner, round)
-    }
-    #expect(round.isDone && scanners.all.count == 2)
+    for scanner in scanners.all.indices { sayEnd(by: scanner, to: round) }
+    #expect(round.isDone && scanners.all.count == (canStart ? 2 : 0))
     #expect(round.findings.allSatisfy { what($0)?.contains("no worker can be started") == true })
   }
 

@@ -18,8 +18,7 @@ import Testing
     try plugin.compile(into: folder)
     let scanned = try PluginCatalogue(scanning: folder)
     let loaded = PluginCatalogue(
-      loading: PluginSearchPath(
-        flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
       for: HostIdentity(version: "1"))
     #expect(scanned.types == loaded.types)
     #expect(scanned.plugins.map(\.abiMinor) == loaded.plugins.map(\.abiMinor))
@@ -27,86 +26,60 @@ import Testing
     #expect(loaded.plugins.map(\.isOpen) == [true])
   }
 
-  /// C that breaks, in which step, and what is said.
-  static let breaking: [(change: @Sendable (inout SmallPlugin) -> Void, line: String)] = [
+  /// The step in which C breaks (`entry`, a constructor, else `init`), that C, and how it is said to break.
+  private static let breaking: [(step: String, code: String, how: String)] = [
+    ("dlopen, while it was loaded", "abort();", "crashed (SIGABRT)"),
+    ("childplugin_entry", "exit(3);", "ended its process with status 3"),
+    ("init", "_exit(0);", "ended its process with status 0"),
+    ("init", #"puts("no more"); *(volatile int *)8 = 1;"#, "crashed (SIGSEGV)"),
+    ("init", "for (;;) pause();", "did not come back within 0.5 s"),
+    ("init", "for (;;) puts(\"flood\");", "did not come back within 0.5 s"),
+    ("init", "if (write(3, \"nonsense\", 8) != 8) return false;", "sent an invalid message"),
+    ("init", "close(3);", ""),
+    ("init", "for (;;) if (write(3, much, 60000) < 0) break;", "sent an invalid message"),
+    ("init", "for (;;) if (write(3, much, 100000) < 0) break;", "sent an invalid message"),
     (
-      { $0.declarations = "__attribute__((constructor)) static void begin(void) { abort(); }" },
-      "crashed (SIGABRT) when it was scanned, in dlopen, while it was loaded"
-    ),
-    (
-      { $0.entry = "exit(3);" },
-      "ended its process with status 3 when it was scanned, in childplugin_entry"
-    ),
-    (
-      { $0.initialise = "_exit(0);" },
-      "ended its process with status 0 when it was scanned, in init"
-    ),
-    (
-      { $0.initialise = #"puts("no more"); *(volatile int *)8 = 1;"# },
-      #"crashed (SIGSEGV) when it was scanned, in init, saying "no more""#
-    ),
-    (
-      { $0.initialise = "for (;;) pause();" },
-      "did not come back within 0.5 s when it was scanned, in init"
-    ),
-    (
-      { $0.initialise = "for (;;) puts(\"flood\");" },
-      "did not come back within 0.5 s when it was scanned, in init"
-    ),
-    (
-      { $0.initialise = "if (write(3, \"nonsense\", 8) != 8) return false;" },
-      "sent an invalid message when it was scanned, in init"
-    ),
-    ({ $0.initialise = "close(3);" }, "when it was scanned, in init"),
-    (
-      {
-        $0.initialise = "static char much[100000]; for (;;) if (write(3, much, 60000) < 0) break;"
-      },
-      "sent an invalid message when it was scanned, in init"
-    ),
-    (
-      {
-        $0.initialise = "static char much[100000]; for (;;) if (write(3, much, 100000) < 0) break;"
-      },
-      "sent an invalid message when it was scanned, in init"
-    ),
-    (
-      {
-        $0.declarations = "#include <sys/socket.h>"
-        $0.initialise = """
-          int brought = 3;
-          char bytes[] = "\\4", room[CMSG_SPACE(sizeof brought)] = {0};
-          struct iovec part = { bytes, 1 };
-          struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = room,
-            .msg_controllen = sizeof room };
-          struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-          header->cmsg_level = SOL_SOCKET;
-          header->cmsg_type = SCM_RIGHTS;
-          header->cmsg_len = CMSG_LEN(sizeof brought);
-          memcpy(CMSG_DATA(header), &brought, sizeof brought);
-          if (sendmsg(3, &message, 0) < 0) return false;
-          """
-      },
-      "sent an invalid message when it was scanned, in init"
+      "init",
+      """
+      int brought = 3;
+      char bytes[] = "\\4", room[CMSG_SPACE(sizeof brought)] = {0};
+      struct iovec part = { bytes, 1 };
+      struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = room,
+        .msg_controllen = sizeof room };
+      struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+      header->cmsg_level = SOL_SOCKET;
+      header->cmsg_type = SCM_RIGHTS;
+      header->cmsg_len = CMSG_LEN(sizeof brought);
+      memcpy(CMSG_DATA(header), &brought, sizeof brought);
+      if (sendmsg(3, &message, 0) < 0) return false;
+      """, "sent an invalid message"
     ),
   ]
 
   @Test(arguments: breaking.indices)
   func `names who breaks, where and how, and goes on with the others`(index: Int) throws {
-    let (change, line) = Self.breaking[index]
+    let (step, code, how) = Self.breaking[index]
     try SmallPlugin().compile(into: folder, as: "a.so")
     var plugin = SmallPlugin()
     plugin.id = "com.example.wrong"
-    change(&plugin)
+    plugin.declarations = """
+      #include <sys/socket.h>
+      __attribute__((unused)) static char much[100000];
+      """
+    switch step {
+    case "init": plugin.initialise = code
+    case "childplugin_entry": plugin.entry = code
+    default:
+      plugin.declarations += "\n__attribute__((constructor)) static void begin(void) { \(code) }"
+    }
     try plugin.compile(into: folder, as: "b.so")
-    var last = SmallPlugin()
-    last.id = "com.example.last"
-    try last.compile(into: folder, as: "c.so")
+    try folder.compile("last")
     let catalogue = try PluginCatalogue(scanning: folder, nanosecondsForFile: 500_000_000)
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.last"])
     #expect(catalogue.failures.map(\.path) == [folder.path + "/b.so"])
     let said = try #require(catalogue.failures.first?.line)
-    #expect(said.contains(line), "\(said)")
+    #expect(said.contains("\(how) when it was scanned, in \(step)"), "\(said)")
+    #expect(said.contains("saying \"no more\"") == code.contains("no more"), "\(said)")
   }
 
   @Test func `blames no plugin for what one before it has left behind`() throws {
@@ -124,10 +97,7 @@ import Testing
       if (pthread_create(&thread, NULL, work, NULL) == 0) pthread_detach(thread);
       """
     try plugin.compile(into: folder, as: "a.so")
-    var slow = SmallPlugin()
-    slow.id = "com.example.slow"
-    slow.initialise = "usleep(200000);"
-    try slow.compile(into: folder, as: "b.so")
+    try folder.compile("slow") { $0.initialise = "usleep(200000);" }
     let catalogue = try PluginCatalogue(scanning: folder)
     #expect(catalogue.failures.map(\.line) == [])
     #expect(catalogue.types.map(\.id) == ["com.example.small", "com.example.slow"])
@@ -136,8 +106,7 @@ import Testing
   /// What a worker says of a plugin whose child has this id.
   private func finding(_ id: String) -> [UInt8] {
     let child = PluginDescription.Child(index: 0, type: ChildType(id: id, name: "A lie"))
-    let description = PluginDescription(
-      abiMajor: 1, abiMinor: 1, children: [child], problems: [])
+    let description = PluginDescription(abiMajor: 1, abiMinor: 1, children: [child], problems: [])
     var writer = ByteWriter()
     ScanResult.described(description).write(to: &writer)
     // The only part of a message.
@@ -169,10 +138,7 @@ import Testing
       : "answer(&host);"
     try liar.compile(into: folder, as: "a.so")
     for name in ["b", "c", "d", "e", "f"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
-      plugin.initialise = "usleep(30000);"
-      try plugin.compile(into: folder, as: name + ".so")
+      try folder.compile(name) { $0.initialise = "usleep(30000);" }
     }
     let catalogue = try PluginCatalogue(scanning: folder)
     let ids = catalogue.types.map(\.id)
@@ -182,24 +148,22 @@ import Testing
 
   @Test func `looks into each plugin in a process that has opened no other`() throws {
     for name in ["a", "b", "c", "d"] {
-      var plugin = SmallPlugin()
-      plugin.id = "com.example.\(name)"
       // What the one before it has left in its process, and what it has of that.
-      plugin.initialise = """
-        static char others[200];
-        if (getenv("SEEN") != NULL) snprintf(others, sizeof others, "after %s", getenv("SEEN"));
-        setenv("SEEN", "\(name)", 1);
-        if (others[0] != 0) { *reason = childplugin_text(others); return false; }
-        """
-      try plugin.compile(into: folder, as: name + ".so")
+      try folder.compile(name) {
+        $0.initialise = """
+          static char others[200];
+          if (getenv("SEEN") != NULL) snprintf(others, sizeof others, "after %s", getenv("SEEN"));
+          setenv("SEEN", "\(name)", 1);
+          if (others[0] != 0) { *reason = childplugin_text(others); return false; }
+          """
+      }
     }
     let catalogue = try PluginCatalogue(scanning: folder)
     #expect(catalogue.failures.map(\.line) == [])
     #expect(catalogue.types.count == 4)
   }
 
-  @Test(.needsSandbox)
-  func `leaves nothing running`() throws {
+  @Test(.needsSandbox) func `leaves nothing running`() throws {
     var plugin = SmallPlugin()
     plugin.initialise = """
       printf("%d\\n", getpid());
@@ -239,9 +203,7 @@ import Testing
     try SmallPlugin().compile(into: folder)
     let catalogue = try PluginCatalogue(scanning: folder, by: "/bin/true")
     let line = try #require(catalogue.failures.first?.line)
-    #expect(
-      line.hasPrefix(
-        "statehost: the plugin cannot be scanned: no worker can be started ("))
+    #expect(line.hasPrefix("statehost: the plugin cannot be scanned: no worker can be started ("))
   }
 
   private func cc(_ arguments: [String]) throws {

@@ -12,6 +12,16 @@ extension Sandbox {
   }
 }
 
+extension ScratchFolder {
+  /// Compiles a plugin `NAME.so` whose child is `com.example.NAME`.
+  func compile(_ name: String, _ change: (inout SmallPlugin) -> Void = { _ in }) throws {
+    var plugin = SmallPlugin()
+    plugin.id = "com.example.\(name)"
+    change(&plugin)
+    try plugin.compile(into: self, as: name + ".so")
+  }
+}
+
 extension PluginCatalogue {
   /// What a folder of plugins offers, found out in workers of the program that was built.
   convenience init(
@@ -20,8 +30,7 @@ extension PluginCatalogue {
     opened: @escaping (String) -> Void = { _ in }
   ) throws {
     self.init(
-      loading: PluginSearchPath(
-        flags: [folder.path], environment: nil, home: nil, bundled: nil),
+      loading: PluginSearchPath(flags: [folder.path], environment: nil, home: nil, bundled: nil),
       for: HostIdentity(version: "1"), by: Sandbox.trust, scansLater: true, cache: cache,
       opened: opened)
     try scan(by: program, nanosecondsForFile: nanosecondsForFile)

@@ -142,8 +142,7 @@ import Testing
     become()
     #expect(view.place(of: 8) == 4 && view.place(of: 9) == nil)
     #expect(view.matches(in: 8, column: 2) == [7..<8])
-    #expect(
-      questions == [.place(ofRow: 8), .place(ofRow: 9), .matches(row: 8, column: 2)])
+    #expect(questions == [.place(ofRow: 8), .place(ofRow: 9), .matches(row: 8, column: 2)])
   }
 
   @Test func `is asked for anew when it is another, and not before`() {

@@ -14,17 +14,15 @@ import Testing
   static let hostMessages: [HostMessage] =
     [
       .grant(path: "/usr/lib/libé.so"), .order(.scan, [], mayLack: [.files]),
-      .order(.run, [.network, .run]),
-      .scan(path: "/a/b.so"),
-      .scan(path: ""), .load(path: "/a/b.so"), .create(order), .facts(facts),
-      .facts(HostState()), .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]),
-      .save(child: 3), .destroy(child: 4), .idle, .end, .order(.read, []), .order(.check, []),
+      .order(.run, [.network, .run]), .scan(path: "/a/b.so"), .scan(path: ""),
+      .load(path: "/a/b.so"), .create(order), .facts(facts), .facts(HostState()),
+      .draw(child: 1, columns: 80, rows: 24), .answer([1, 2]), .answer([]), .save(child: 3),
+      .destroy(child: 4), .idle, .end, .order(.read, []), .order(.check, []),
       .order(.trappedCheck, []), .check(CheckOrder(check: "ä", path: "/a.so", seed: .max)),
       .check(
         CheckOrder(
           check: "a", path: "/a.so", seed: 0, argument: "ä b",
-          options: [OptionAssignment(id: "a.b", name: "c", text: "é")],
-          programs: [1, 2])),
+          options: [OptionAssignment(id: "a.b", name: "c", text: "é")], programs: [1, 2])),
       .read(SourceReadOrder(id: "a.b", argument: "ä b", options: order.options)),
     ] + news.map { .news(child: 2, $0) } + inputs.map { .input(child: 2, ticket: 9, $0) }
     + [
@@ -35,17 +33,14 @@ import Testing
     [
       .opened(lacking: []), .opened(lacking: [.files, .calls]), .step("init"),
       .scanned([1, 2, 255]), .created(child: 1, type, answers),
-      .created(child: 1, type, ChildAnswers()),
-      .refused(child: 1, what: "why", remedy: "é"), .answers(child: 2, answers),
-      .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]),
+      .created(child: 1, type, ChildAnswers()), .refused(child: 1, what: "why", remedy: "é"),
+      .answers(child: 2, answers), .used(child: 2, ticket: 9, true), .drawn(child: 2, [1, 2]),
       .used(child: 2, ticket: 9, true, drawing: SelectionFacts()), .saved(child: 2, nil),
       .saved(child: 2, [0, 1]), .note(child: 0, level: 3, text: "a"),
-      .pluginNote(level: 1, text: "é"), .pluginFault(what: "a", remedy: "b"),
-      .wake(child: 2), .fault(child: 2, what: "a", remedy: "é"), .lost(12), .idle, .gone(child: 3),
-      .ended,
-      .reading(.namesColumns), .reading(.progress(nil)),
-      .reading(.progress(0)), .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")),
-      .reading(.done),
+      .pluginNote(level: 1, text: "é"), .pluginFault(what: "a", remedy: "b"), .wake(child: 2),
+      .fault(child: 2, what: "a", remedy: "é"), .lost(12), .idle, .gone(child: 3), .ended,
+      .reading(.namesColumns), .reading(.progress(nil)), .reading(.progress(0)),
+      .reading(.progress(1)), .reading(.failure(what: "é", remedy: "")), .reading(.done),
     ] + requests.map { .request(child: 2, during: .input(9), $0) }
     + [CallOrigin.change, .other].map { .request(child: 2, during: $0, .draw) }
     + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
@@ -68,8 +63,7 @@ import Testing
     overview.columns = [
       ContentOverview.Column(
         facts: ContentColumnFacts(isRightAligned: true, width: 3), name: [0x62]),
-      ContentOverview.Column(
-        facts: ContentColumnFacts(isRightAligned: false, width: 0), name: []),
+      ContentOverview.Column(facts: ContentColumnFacts(isRightAligned: false, width: 0), name: []),
     ]
     overview.texts = ContentText.allCases.indices.map {
       ContentAnswer.Piece(length: UInt64($0), bytes: [UInt8($0)])
@@ -176,15 +170,12 @@ import Testing
       .action(.acceptRow(.max)), .action(.acceptRows([3, .max, 0])),
       .action(.acceptText([0, 0xFF, 0x0A], exitStatus: 255)), .action(.clipboard(Array("ü".utf8))),
       .message(ChildMessage(to: "com.example.other", subject: "a.b/1", body: [1, 2])),
-      .action(.title("späte")), .action(.bell), .select(row: 3), .anchor(.top),
-      .anchor(.end), .mark(row: 4, count: 5, isMarked: true),
-      .show(ViewRequest()), .show(view.request), .endFind,
+      .action(.title("späte")), .action(.bell), .select(row: 3), .anchor(.top), .anchor(.end),
+      .mark(row: 4, count: 5, isMarked: true), .show(ViewRequest()), .show(view.request), .endFind,
       .find(filter, fromPlace: nil, isBackward: false),
-      .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true),
-      .front, .takeText(true), .takeText(false), .dock(nil),
-      .dock(Dock(.right, .percent(40), minimum: 20)), .refreshPlace,
-      .collapse(true), .collapse(false),
-      .cancel(number: 4),
+      .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true), .front, .takeText(true),
+      .takeText(false), .dock(nil), .dock(Dock(.right, .percent(40), minimum: 20)), .refreshPlace,
+      .collapse(true), .collapse(false), .cancel(number: 4),
     ] + programs.map { .run($0, number: 3) }
   private static let programs = [
     try? ChildProgram([[0x72, 0x6D], [], [0xFF]], input: [0, 0xFF], generation: 7),
@@ -193,10 +184,8 @@ import Testing
   ].compactMap(\.self)
   private static let subjects: [ContentQuestion.Subject] = [
     .rows(RowRequest(rows: .from(5, count: 64), columns: [], textBytes: 0)),
-    .cell(row: 1, column: 2),
-    .cell(row: 1, column: nil),
-    .text(.remedy), .selection, .marks(from: 3, count: 4096),
-    .markedRows(from: 1, count: 2), .view, .place(ofRow: 3),
+    .cell(row: 1, column: 2), .cell(row: 1, column: nil), .text(.remedy), .selection,
+    .marks(from: 3, count: 4096), .markedRows(from: 1, count: 2), .view, .place(ofRow: 3),
     .matches(row: 1, column: nil), .matches(row: 2, column: 3),
     .rows(RowRequest(rows: .these([]), columns: [3, RowRequest.wholeRow], textBytes: 1 << 20)),
     .rows(RowRequest(rows: .these([3, .max, 0]), columns: [0], textBytes: 9)),
@@ -206,12 +195,8 @@ import Testing
   ]
 
   @Test func `come out as they went in`() throws {
-    for message in Self.hostMessages {
-      #expect(try HostMessage(message.bytes[...]) == message)
-    }
-    for message in Self.workerMessages {
-      #expect(try WorkerMessage(message.bytes[...]) == message)
-    }
+    for message in Self.hostMessages { #expect(try HostMessage(message.bytes[...]) == message) }
+    for message in Self.workerMessages { #expect(try WorkerMessage(message.bytes[...]) == message) }
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
@@ -355,18 +340,16 @@ import Testing
     for find in finds { #expect(try passed(find) == find) }
   }
 
-  @Test(arguments: [-1, 65_537])
-  func `are refused with more cells around a child than there can be`(cells: Int) {
-    for side in [\CellInsets.top, \.right, \.bottom, \.left] {
-      var answers = ChildAnswers()
-      answers.insets[keyPath: side] = cells
-      var writer = ByteWriter()
-      answers.write(to: &writer)
-      #expect(throws: ByteReader.Malformed.self) {
-        var reader = ByteReader(writer.bytes[...])
-        _ = try ChildAnswers(from: &reader)
-      }
-    }
+  /// More cells around a child than there can be, and a source that is said to be further than it can be.
+  private static let refused: [WorkerMessage] =
+    [\CellInsets.top, \.right, \.bottom, \.left].flatMap { side in
+      [-1, 65_537].map { cells in answering { $0.insets[keyPath: side] = cells } }
+    } + [-0.1, 1.1, .nan, .infinity].map { .reading(.progress($0)) }
+
+  @Test(arguments: refused.indices)
+  func `are refused with what cannot be`(index: Int) {
+    let bytes = Self.refused[index].bytes
+    #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(bytes[...]) }
   }
 
   @Test func `have what a child says of itself cut, where it is longer than a worker may say`()
@@ -411,27 +394,14 @@ import Testing
     #expect(try WorkerMessage(message.bytes[...]) == message)
   }
 
-  @Test(arguments: [-0.1, 1.1, .nan, .infinity])
-  func `are refused where a source is said to be further than it can be`(fraction: Double) {
-    let message = WorkerMessage.reading(.progress(fraction))
-    #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(message.bytes[...]) }
-  }
-
   @Test func `are refused where nothing was found and a row is named`() throws {
-    func bytes(of find: ViewFacts.Find) -> [UInt8] {
-      var facts = ViewFacts()
-      facts.find = find
-      var writer = ByteWriter()
-      facts.write(to: &writer)
-      return writer.bytes
-    }
-    let missed = bytes(of: .noMatch)
-    var mixed = bytes(of: .found(row: 9))
-    let tag = try #require(mixed.indices.first { mixed[$0] != missed[$0] })
-    mixed[tag] = missed[tag]
+    let (missed, found) = (written(ViewFacts.Find.noMatch), ViewFacts.Find.found(row: 9))
+    var mixed = written(found)
+    mixed[0] = missed[0]
     #expect(throws: ByteReader.Malformed.self) {
       var reader = ByteReader(mixed[...])
-      _ = try ViewFacts(from: &reader)
+      _ = try ViewFacts.Find(from: &reader)
+      try reader.finish()
     }
   }
 

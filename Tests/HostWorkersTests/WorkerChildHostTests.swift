@@ -11,13 +11,12 @@ import Testing
 /// What a child in a worker finds of the host and may ask of it: the worker says so itself, as the host
 /// would, and passes on the rest.
 @Suite final class `What a child in a worker asks of the host` {
-  private let host = SilentHost()
+  private let host = PluginHost(path: "")
   private lazy var worker = RunWorker(for: host)
   private lazy var services = WorkerChildHost(
     ChildOrder(
       child: 7, id: "com.example.child", options: ChildOptionValues([]),
-      states: ["content", "empty"]),
-    in: worker)
+      states: ["content", "empty"]), in: worker)
 
   /// What the host says that the plugin may do; nothing is refused where nothing is about that.
   private var policy = RequestPolicy(isBundled: true)
@@ -42,17 +41,6 @@ import Testing
     return host.told.compactMap { message in
       if case .request(7, _, _, let request) = message { request } else { nil }
     }
-  }
-
-  @Test func `is a state that there is, and no other`() throws {
-    try become(rows: nil)
-    let wishes = wishes {
-      #expect(throws: Refusal.unknownState("nowhere")) {
-        try services.perform(.state("nowhere", animated: true), during: .other)
-      }
-      #expect(services.does(.state("empty", animated: false)))
-    }
-    #expect(wishes == [.state("empty", animated: false)])
   }
 
   @Test func `is a drawing, once until it is drawn, and not before it was drawn first`() {
@@ -86,52 +74,36 @@ import Testing
     #expect(generations == [4, 4, 4, nil])
   }
 
-  @Test func `is an action of rows that there are`() throws {
-    try become(rows: 3)
-    let allowed: [ChildAction] = [
-      .acceptRow(2), .acceptRows([0, 2]), .acceptText([0x61], exitStatus: 1), .reload, .quit,
-    ]
-    let refused: [ChildAction] = [.acceptRow(3), .acceptRows([0, 3]), .acceptRow(.max)]
-    let wishes = wishes {
-      for action in allowed + refused {
-        let isAllowed = allowed.contains(action)
-        #expect(services.does(action) == isAllowed)
-      }
-    }
-    #expect(wishes == allowed.map { .action($0) })
-  }
+  private static let filter = RowFilter([0x61])
+  private static let message = ChildMessage(to: "", subject: "k", body: [0x61])
+  /// A request, with so many rows or no content, and whether it is passed on; there is no view.
+  private static let requests: [(rows: UInt64?, ChildRequest, isPassedOn: Bool)] = [
+    (nil, .state("empty", animated: false), true), (nil, .state("nowhere", animated: true), false),
+    (3, .action(.acceptRow(2)), true), (3, .action(.acceptRow(3)), false),
+    (3, .action(.acceptRow(.max)), false), (nil, .action(.acceptRow(0)), false),
+    (3, .action(.acceptRows([0, 2])), true), (3, .action(.acceptRows([0, 3])), false),
+    (nil, .action(.acceptRows([])), false), (3, .action(.acceptText([0x61], exitStatus: 1)), true),
+    (3, .action(.reload), true), (nil, .action(.reload), false), (3, .action(.quit), true),
+    (nil, .action(.quit), true), (3, .select(row: 2), true), (3, .select(row: 3), false),
+    (nil, .select(row: 0), false), (3, .mark(row: 1, count: 2, isMarked: true), true),
+    (3, .mark(row: 3, count: 0, isMarked: false), true),
+    (3, .mark(row: 2, count: 2, isMarked: true), false),
+    (3, .mark(row: 4, count: 0, isMarked: false), false),
+    (nil, .mark(row: 0, count: 1, isMarked: true), false), (3, .anchor(.end), true),
+    (3, .show(ViewRequest(filter: filter)), false), (3, .endFind, false),
+    (3, .find(filter, fromPlace: nil, isBackward: false), false),
+    (nil, .timer(afterNanoseconds: nil), true), (nil, .takeText(true), true),
+    (nil, .dock(nil), true), (nil, .message(message), true),
+  ]
 
-  @Test func `is no row, and no reload, where there is no content`() throws {
-    try become(rows: nil)
-    let wishes = wishes {
-      for action in [ChildAction.reload, .acceptRow(0), .acceptRows([])] {
-        #expect(!services.does(action))
-      }
-      #expect(services.does(.quit))
-      #expect(!services.does(.select(row: 0)))
-      #expect(!services.does(.mark(row: 0, count: 1, isMarked: true)))
-    }
-    #expect(wishes == [.action(.quit)])
-    #expect(services.viewFacts == nil && services.facts.content == nil)
-  }
-
-  @Test func `is to select and to mark rows that there are, and none beyond them`() throws {
-    try become(rows: 3)
-    let wishes = wishes {
-      #expect(services.does(.select(row: 2)) && !services.does(.select(row: 3)))
-      for (row, count, isThere) in [(1, 2, true), (3, 0, true), (2, 2, false), (4, 0, false)] {
-        let request = ChildRequest.mark(
-          row: UInt64(row), count: UInt64(count), isMarked: count > 0)
-        #expect(services.does(request) == isThere)
-      }
-      #expect(services.does(.anchor(.end)))
-    }
-    #expect(
-      wishes == [
-        .select(row: 2), .mark(row: 1, count: 2, isMarked: true),
-        .mark(row: 3, count: 0, isMarked: false),
-        .anchor(.end),
-      ])
+  @Test(arguments: requests.indices)
+  func `is passed on where it is about what there is`(index: Int) throws {
+    let (rows, request, isPassedOn) = Self.requests[index]
+    try become(rows: rows)
+    let wishes = wishes { #expect(services.does(request) == isPassedOn) }
+    #expect(wishes == (isPassedOn ? [request] : []))
+    #expect(services.viewFacts == nil && services.place(of: 0) == nil)
+    #expect((services.facts.content == nil) == (rows == nil))
   }
 
   @Test func `is to be in front while it has the keys, which it is when the host says so`() throws {
@@ -194,47 +166,26 @@ import Testing
     #expect(wishes { _ = services.does(.endFind) } == [.endFind])
   }
 
-  @Test func `is nothing of a view where there is none`() throws {
-    try become(rows: 3)
-    let filter = RowFilter([0x61])
-    let wishes = wishes {
-      for request in [
-        .show(ViewRequest(filter: filter)), .endFind,
-        .find(filter, fromPlace: nil, isBackward: false),
-      ] as [ChildRequest] { #expect(!services.does(request)) }
-    }
-    #expect(wishes == [] && services.viewFacts == nil && services.place(of: 0) == nil)
-  }
-
   @Test func `needs no input where the user has named the child`() throws {
     policy = RequestPolicy()
     for isNamed in [false, true] {
       let services = WorkerChildHost(
         ChildOrder(
           child: 7, id: "com.example.child", options: ChildOptionValues([]), states: [],
-          isNamed: isNamed),
-        in: worker)
+          isNamed: isNamed), in: worker)
       try become(rows: 3)
       #expect(services.does(.select(row: 1)) == isNamed && !services.does(.quit))
     }
   }
 
-  @Test func `is passed on whatever it is`() throws {
+  @Test func `is its place, which is sent after the call`() throws {
     try become(rows: nil)
-    let message = ChildMessage(to: "", subject: "k", body: [0x61])
-    let wishes = wishes {
-      for request in [
-        ChildRequest.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message),
-      ] { #expect(services.does(request)) }
-      // Its place is sent after the call.
-      #expect(services.does(.refreshPlace) && services.isPlaceAsked)
-    }
-    #expect(
-      wishes == [.timer(afterNanoseconds: nil), .takeText(true), .dock(nil), .message(message)])
+    let wishes = wishes { #expect(services.does(.refreshPlace)) }
+    #expect(wishes == [] && services.isPlaceAsked)
   }
 
   @Test func `makes what the worker knows outdated, as far as it may change that`() throws {
-    let filter = RowFilter([0x61])
+    let filter = Self.filter
     let cases: [(ChildRequest, isFiltered: Bool, knowsSelection: Bool, knowsView: Bool)] = [
       (.draw, false, true, true), (.action(.bell), false, true, true),
       (.select(row: 1), false, true, true), (.select(row: 1), true, false, true),
@@ -270,6 +221,7 @@ import Testing
       var refusal: Refusal?
       #expect(wishes { refusal = asked(request) } == [] && refusal == .unasked)
     }
+    #expect(asked(.state("nowhere", animated: true)) == .unknownState("nowhere"))
     services.note(.inputBegan(.any))
     #expect(asked(.select(row: 1), during: .input) == nil)
     #expect(asked(.action(.reload), during: .input) == nil)
@@ -291,17 +243,5 @@ import Testing
       let refusal = asked(.action(.acceptText([0x61], exitStatus: 0)))
       #expect(refusal != nil && (refusal == .unasked) != isPick, "a pick needs a grant")
     }
-  }
-}
-
-/// A host that says nothing by itself.
-private final class SilentHost: RunWorkerEnvironment {
-  var told: [WorkerMessage] = []
-
-  func tell(_ message: WorkerMessage) { told.append(message) }
-  func answer(to question: ContentQuestion) -> ContentAnswer { .rowNumbers([]) }
-  func passLog() {}
-  func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
-    fatalError("no plugin is handed over")
   }
 }

@@ -28,6 +28,18 @@ import Testing
       in: worker)
   }
 
+  private func offer() { #expect(child.offer(.paste([])) == .later) }
+
+  /// Offers it the next input, which it has used or not after so long.
+  @discardableResult
+  private func press(
+    isUsed: Bool = true, afterMilliseconds milliseconds: Int64 = 0
+  ) -> RemoteChild.Slowness? {
+    offer()
+    guard case .input(_, let ticket, _, _)? = port.told.last else { return nil }
+    return child.used(ticket, isUsed, after: milliseconds * Self.millisecond)
+  }
+
   private func appear(_ answers: ChildAnswers = ChildAnswers()) throws {
     try child.made(Self.type, answers)
     child.send(.willAppear(animated: false))
@@ -65,7 +77,7 @@ import Testing
 
   @Test func `that is late is offered nothing more, nor asked for its state`() throws {
     try appear()
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     worker.timeIs(250 * Self.millisecond)
     child.withdrawInput()
     #expect(child.offer(.paste([])) == .unused)
@@ -83,7 +95,7 @@ import Testing
       return port.told.dropFirst(count).filter { if case .news = $0 { true } else { false } }
     }
     try appear()
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     #expect(hear() == [.news(child: 1, message), .news(child: 1, .contentChanged)])
     worker.timeIs(250 * Self.millisecond)
     #expect(hear() == [.news(child: 1, .contentChanged)])
@@ -93,11 +105,11 @@ import Testing
     throws
   {
     try appear()
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     child.withdrawInput()
     _ = child.used(1, true, after: 0)
     #expect(child.inputAnswer == .unused && child.saveNanoseconds == nil)
-    #expect(child.offer(.paste([])) == .later && child.offer(.paste([])) == .later)
+    for _ in 0..<2 { offer() }
     _ = child.used(2, true, after: 0)
     #expect(child.inputAnswer == .later)
     _ = child.used(3, true, after: 0)
@@ -106,10 +118,10 @@ import Testing
 
   @Test func `has its wishes under what was withdrawn from it, and before, not heard`() throws {
     try appear()
-    for _ in 0..<3 { #expect(child.offer(.paste([])) == .later) }
+    for _ in 0..<3 { offer() }
     child.take(.select(row: 0), during: .input(1))
     child.take(.select(row: 1), during: .input(3))
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     child.withdrawInput()
     for ticket in [1, 3, 4] as [UInt32] {
       child.take(.select(row: 2), during: .input(ticket))
@@ -125,16 +137,6 @@ import Testing
     #expect(services.invalidationCount == 1, "a drawing is nobody else's")
   }
 
-  @Test func `off screen may ask for a state and a timer, and for nothing of the rows`() throws {
-    try child.made(Self.type, ChildAnswers())
-    child.take(.select(row: 1), during: .other)
-    child.take(.action(.reload), during: .other)
-    child.take(.timer(afterNanoseconds: nil), during: .other)
-    child.take(.state("a", animated: true), during: .other)
-    #expect(services.selected == [] && services.actions == [])
-    #expect(services.wakes == [nil] && services.states == ["a"])
-  }
-
   @Test(arguments: [(generation: 2, isVoid: false), (1, false), (1, true)])
   func `has no row of an earlier content chosen, which is told where it was in time`(
     generation: UInt64, isVoid: Bool
@@ -143,7 +145,7 @@ import Testing
     content.generation = 2
     services.facts.content = content
     try appear()
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     if isVoid { child.withdrawInput() }
     child.take(.select(row: 7), during: .input(1), of: generation)
     #expect(services.replacedCount == 0, "a selection is no choice")
@@ -153,16 +155,8 @@ import Testing
     #expect(services.replacedCount == (generation == 2 || isVoid ? 0 : 1))
   }
 
-  /// When something that it asks for is heard.
-  private enum Heard {
-    case always
-    /// Not off screen.
-    case onScreen
-    /// Not under what was withdrawn from it.
-    case inTime
-    /// Neither.
-    case onScreenInTime
-  }
+  /// When something that it asks for is heard: on screen alone, not under what was withdrawn from it, neither, or both.
+  private enum Heard { case always, onScreen, inTime, onScreenInTime }
 
   /// One of each that it can ask for, what becomes of it, and when.
   private static func requests() throws -> [(ChildRequest, asked: String, heard: Heard)] {
@@ -204,7 +198,7 @@ import Testing
         child.send(.didDisappear(animated: false))
       }
       // Under the input that it has, or had.
-      #expect(child.offer(.paste([])) == .later)
+      offer()
       if isVoid { child.withdrawInput() }
       child.take(request, during: .input(1))
       let isHeard =
@@ -239,10 +233,10 @@ import Testing
       #expect(child.offer(.mouse(ChildMouse(.wheel, column: 0, row: 0))) == .later)
       _ = child.used(ticket, isUsed, after: 0)
     }
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     child.withdrawInput()
     _ = child.used(3, true, after: 0)
-    #expect(child.offer(.paste([])) == .later)
+    offer()
     child.end()
     #expect(
       services.inputs == ["first", "used", "first", "unused", "any", "unused", "any", "unused"])
@@ -290,8 +284,7 @@ import Testing
       let nanoseconds = milliseconds * Self.millisecond
       let slowness: RemoteChild.Slowness?
       if task == .input {
-        #expect(child.offer(.paste([])) == .later)
-        slowness = child.used(UInt32(slow.count + 1), true, after: nanoseconds)
+        slowness = press(afterMilliseconds: milliseconds)
       } else {
         child.draw(into: layer, timeNanoseconds: 0)
         slowness = try child.drew(drawing[...], after: nanoseconds)
@@ -359,9 +352,9 @@ import Testing
 
   @Test func `loses its turn when it takes longer than 30 ms not to use three keys`() throws {
     try appear()
-    for ticket in 1...3 as ClosedRange<UInt32> {
-      #expect(!child.hasLostTurn && child.offer(.paste([])) == .later)
-      _ = child.used(ticket, false, after: 31 * Self.millisecond)
+    for _ in 1...3 {
+      #expect(!child.hasLostTurn)
+      press(isUsed: false, afterMilliseconds: 31)
     }
     #expect(child.hasLostTurn)
     // It is offered the next one when it has answered the one before.
@@ -372,38 +365,25 @@ import Testing
 
   @Test func `keeps its turn where it uses a key in between, or refuses one in time`() throws {
     try appear()
-    let inBetween: [(isUsed: Bool, milliseconds: Int64)] = [(true, 1), (true, 99), (false, 1)]
-    var ticket: UInt32 = 0
-    func answer(_ isUsed: Bool, _ milliseconds: Int64) {
-      #expect(!child.hasLostTurn && child.offer(.paste([])) == .later)
-      ticket += 1
-      _ = child.used(ticket, isUsed, after: milliseconds * Self.millisecond)
+    for (isUsed, milliseconds) in [(true, 1), (true, 99), (false, 1)] as [(Bool, Int64)] {
+      for _ in 1...2 { press(isUsed: false, afterMilliseconds: 31) }
+      press(isUsed: isUsed, afterMilliseconds: milliseconds)
+      #expect(!child.hasLostTurn)
     }
-    for answered in inBetween {
-      for _ in 1...2 { answer(false, 31) }
-      answer(answered.isUsed, answered.milliseconds)
-    }
-    #expect(!child.hasLostTurn)
   }
 
   @Test func `is waited for less where it took long not to use one of the last eight`() throws {
     try appear()
-    var ticket: UInt32 = 0
-    func answer(_ isUsed: Bool, after milliseconds: Int64) {
-      #expect(child.offer(.paste([])) == .later)
-      ticket += 1
-      _ = child.used(ticket, isUsed, after: milliseconds * Self.millisecond)
-    }
-    answer(false, after: 30)
+    press(isUsed: false, afterMilliseconds: 30)
     #expect(!child.hasBriefTurn)
-    answer(false, after: 31)
+    press(isUsed: false, afterMilliseconds: 31)
     for _ in 1...8 {
       #expect(child.hasBriefTurn)
-      answer(false, after: 1)
+      press(isUsed: false, afterMilliseconds: 1)
     }
     #expect(!child.hasBriefTurn)
-    answer(false, after: 31)
-    answer(true, after: 200)
+    press(isUsed: false, afterMilliseconds: 31)
+    press(afterMilliseconds: 200)
     #expect(!child.hasBriefTurn)
   }
 
@@ -432,9 +412,8 @@ import Testing
     throws
   {
     try appear()
-    for ticket in 1...3 as ClosedRange<UInt32> {
-      #expect(child.offer(.paste([])) == .later)
-      _ = child.used(ticket, true, after: 0)
+    for _ in 1...3 {
+      press()
       #expect(child.saveNanoseconds == 500 * Self.millisecond)
       services.facts.nowNanoseconds += 200 * Self.millisecond
     }

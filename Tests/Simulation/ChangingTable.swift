@@ -35,34 +35,31 @@ package struct ChangingTable {
 
   package init(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    isSorted = Int.random(in: 0..<3, using: &random) > 0
-    isDescending = Bool.random(using: &random)
-    hasWorkers = Bool.random(using: &random)
-    lateNanoseconds = [0, 10, 40][Int.random(in: 0..<3, using: &random)] * 1_000_000
+    isSorted = random.int(0..<3) > 0
+    isDescending = random.bool()
+    hasWorkers = random.bool()
+    lateNanoseconds = random.one(of: [0, 10, 40]) * 1_000_000
     // More than 64 KiB are looked at beside the loop.
-    let count = Int.random(in: 0..<4, using: &random) == 0 ? 4_000 : 12
+    let count = random.int(0..<4) == 0 ? 4_000 : 12
     var ids = Array(1...count)
     var loads: [[Process]] = []
     for _ in 0..<6 {
-      ids.removeAll { _ in Int.random(in: 0..<8, using: &random) == 0 }
-      while ids.count < count / 2 || Int.random(in: 0..<3, using: &random) == 0 {
-        ids.append(Int.random(in: count + 1...100_000, using: &random))
+      ids.removeAll { _ in random.int(0..<8) == 0 }
+      while ids.count < count / 2 || random.int(0..<3) == 0 {
+        ids.append(random.int(count + 1...100_000))
       }
       ids = Array(Set(ids)).sorted()
       loads.append(
-        ids.shuffled(using: &random).map {
-          Process(id: $0, share: Int.random(in: 0...1_000, using: &random))
-        })
+        ids.shuffled(using: &random).map { Process(id: $0, share: random.int(0...1_000)) })
     }
     self.loads = loads
     var keys: [Int: String] = [:]
-    for load in 0..<loads.count where Int.random(in: 0..<3, using: &random) == 0 {
-      keys[load] = ["j", "jj", "jjjk", " ", "G", "g", "jm"][Int.random(in: 0..<7, using: &random)]
+    for load in 0..<loads.count where random.int(0..<3) == 0 {
+      keys[load] = random.one(of: ["j", "jj", "jjjk", " ", "G", "g", "jm"])
     }
     self.keys = keys
   }
 
-  /// Where the cursor has to be.
   private enum Cursor {
     case top
     case end
@@ -74,19 +71,13 @@ package struct ChangingTable {
 // MARK: - Playing it
 
 extension ChangingTable {
-  /// - Parameter plugins: has the bundled list.
-  /// - Throws: that it cannot be played.
-  /// - Returns: what is not as it has to be; nil where all is.
+  /// What is not as it has to be; nil where all is.
   package func firstFault(with plugins: SimulatedPlugins) throws -> String? {
-    let log = PluginLog(file: nil)
-    var made = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
-    if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
     var options = Session.Options()
     if isSorted { options.sort = SortRequest("share", isDescending: isDescending) }
     let player = try ScenarioPlayer(
-      scenario, plugins: made, isShown: true, everyNanoseconds: Self.loadNanoseconds,
-      options: options
+      scenario, plugins: plugins.played(inWorkers: hasWorkers), isShown: true,
+      everyNanoseconds: Self.loadNanoseconds, options: options
     ) { _, _ in }
     defer { player.end() }
     player.world.backgroundDelay = { lateNanoseconds }
@@ -128,12 +119,7 @@ extension ChangingTable {
           ScenarioAction(atNanoseconds: time + 650_000_000, kind: .input(Array(keys.utf8))))
       }
     }
-    let states = ["loading", "content", "empty", "error"]
-    return Scenario(
-      statesFile: StatesFile(
-        initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
-        children: [ChildDescription(name: "list", use: "org.statehost.list")]),
-      appearanceStates: ["loading"], actions: actions, rules: [])
+    return Scenario(ofList: actions)
   }
 
   private static func text(of processes: [Process]) -> [UInt8] {
@@ -151,7 +137,6 @@ extension ChangingTable {
 // MARK: - What has to be so
 
 extension ChangingTable {
-  /// The number in a column of a row of the content.
   private func number(in column: Int, of row: UInt64, _ player: ScenarioPlayer) -> Double? {
     let bytes = player.session.stage.context.content?.bytes(ofRow: row) ?? []
     let cells = String(decoding: bytes, as: UTF8.self).split(separator: " ")

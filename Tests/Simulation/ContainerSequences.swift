@@ -7,21 +7,15 @@ internal import StateContainer
 /// held against the rules of the container.
 package struct ContainerSequences {
   /// Where a rule is broken: which one, and in which sequence.
-  package struct Broken: Error, CustomStringConvertible {
-    package let description: String
-  }
+  package struct Broken: Error, CustomStringConvertible { package let description: String }
 
-  /// How many have been played.
   package private(set) var count = 0
 
   private let seed: UInt64
   private let isLong: Bool
-  /// Of the container.
   private var policy = QueueingPolicy.wait
 
-  /// - Parameters:
-  ///   - seed: of the random ones.
-  ///   - isLong: goes as far as takes minutes.
+  /// The seed is of the random ones; `isLong` goes as far as takes minutes.
   package init(seed: UInt64, isLong: Bool) {
     self.seed = seed
     self.isLong = isLong
@@ -34,8 +28,7 @@ package struct ContainerSequences {
       StateDescription(name: "s1", children: ["A", "B"]),
       StateDescription(name: "s2", children: ["B", "C"]),
       StateDescription(name: "s3", children: ["C", "A"]),
-    ],
-    children: [child("A", delay: 0, 300), child("B", delay: 50, 100), child("C", delay: 0, 0)],
+    ], children: [child("A", delay: 0, 300), child("B", delay: 50, 100), child("C", delay: 0, 0)],
     keys: [])
 
   private static func child(_ name: String, delay: Int64, _ duration: Int64) -> ChildDescription {
@@ -57,9 +50,7 @@ package struct ContainerSequences {
 // MARK: - Playing
 
 extension ContainerSequences {
-  /// Plays all of them, under each policy.
-  ///
-  /// - Throws: the first that breaks a rule (`Broken`), or that one cannot be played.
+  /// Plays all of them, under each policy; throws the first that breaks a rule (`Broken`).
   package mutating func play() throws {
     for policy in QueueingPolicy.allCases {
       self.policy = policy
@@ -160,18 +151,15 @@ extension ContainerSequences {
       var time: Int64 = 0
       let actions = (0..<200).map { _ in
         time += Int64.random(in: 0...8, using: &random) * 25_000_000
-        let kind = Self.kinds.randomElement(using: &random) ?? .didAppear
+        let kind = random.one(of: Self.kinds)
         return ScenarioAction(atNanoseconds: time, kind: kind)
       }
       let rules = (0..<20).map { index in
         RequestRule(
-          event: ContainerEventName.allCases.randomElement(using: &random) ?? .order,
-          nth: index + 1, request: ["s1", "s2", "s3"].randomElement(using: &random) ?? "s1",
-          animated: Bool.random(using: &random))
+          event: random.one(of: ContainerEventName.allCases), nth: index + 1,
+          request: random.one(of: ["s1", "s2", "s3"]), animated: random.bool())
       }
-      let answers = (0..<10).map { _ in
-        ["s1", "s2", "s3"].randomElement(using: &random) ?? "s1"
-      }
+      let answers = (0..<10).map { _ in random.one(of: ["s1", "s2", "s3"]) }
       try play(actions, rules: rules, answers: answers)
     }
   }

@@ -16,22 +16,15 @@ struct InputRecord {
   /// An Escape was pressed, with so many seen before it, and those who could take it.
   private var escape: (seen: Int, keyTakers: [String])?
   private var lastPartNanoseconds: Int64 = -Self.patienceNanoseconds
-  /// What is wrong; nil while nothing is.
-  private(set) var firstFault: String?
+  private(set) var firstFault: (invariant: Invariant, detail: String)?
   /// Somebody has pressed a key that scrolls.
   private(set) var hasScrolled = false
 
-  /// An Escape that comes when nothing is half sent, and that nothing follows for a while, is
-  /// expected to act by the next action.
-  private(set) var missingEscape: String?
-
-  /// A child got keys without the focus, or the focus out of turn.
-  private(set) var strayFocus: String?
-
-  /// What was typed after what begins a text led to another state.
-  private(set) var lostText: String?
-
   init(log: SimulatedOutput) { self.log = log }
+
+  private mutating func note(_ detail: String, against invariant: Invariant = .inputOnce) {
+    firstFault = firstFault ?? (invariant, detail)
+  }
 
   /// Longer than any unfinished sequence is waited for.
   private static let patienceNanoseconds: Int64 = 6_000_000_000
@@ -39,11 +32,7 @@ struct InputRecord {
   /// The keys that scripts give to one action each.
   static let ownKeys: ClosedRange<UInt32> = 0x4E00...0x9FFF
 
-  /// Takes in what one turn brought.
-  ///
-  /// - Parameters:
-  ///   - played: the actions that it began with.
-  ///   - keyTakers: the children that took keys both before it and after it.
+  /// Takes in a turn: the actions it began with, and the children that took keys before it and after it.
   mutating func turnEnded(played: ArraySlice<ScenarioAction>, keyTakers: [String]) {
     for action in played {
       followEscape(action, keyTakers)
@@ -58,7 +47,7 @@ struct InputRecord {
     }
     readLog(isTyping: played.contains { $0.kind == .input(Array("/e".utf8)) })
     for code in mustCome where !offered.contains(code) {
-      firstFault = firstFault ?? "the key U+\(String(code, radix: 16)) was offered to no child"
+      note("the key U+\(String(code, radix: 16)) was offered to no child")
     }
     mustCome.removeAll()
   }
@@ -78,7 +67,7 @@ struct InputRecord {
     for line in new[...end].split(separator: 0x0A) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       if words.count >= 3, words[words.count - 3] == "input", words[words.count - 2] == "stray" {
-        strayFocus = strayFocus ?? words.joined(separator: " ")
+        note(words.joined(separator: " "), against: .focusBeforeKeys)
       }
       if words.contains("key"), words.contains("input") {
         // The first that is offered the key is the one with the focus.
@@ -91,25 +80,24 @@ struct InputRecord {
       hear(code, isUsed: words[words.count - 1] == "used")
     }
     readCount = end + 1
-    if isTyping, beginsText == true { lostText = lostText ?? "e led away from what was typed" }
+    if isTyping, beginsText == true {
+      note("e led away from what was typed", against: .typedIsText)
+    }
   }
 
   private mutating func hear(_ code: UInt32, isUsed: Bool) {
     if code == 0x110004 { escapesSeen += 1 }
     guard Self.ownKeys.contains(code) else { return }
     if offered.last == code {
-      if lastWasUsed {
-        firstFault = firstFault ?? "the key U+\(String(code, radix: 16)) was used and offered again"
-      }
+      if lastWasUsed { note("the key U+\(String(code, radix: 16)) was used and offered again") }
     } else if offered.contains(code) || !follows(code) {
-      firstFault = firstFault ?? "the key U+\(String(code, radix: 16)) came out of order"
+      note("the key U+\(String(code, radix: 16)) came out of order")
     } else {
       offered.append(code)
     }
     lastWasUsed = isUsed
   }
 
-  /// Whether a key was pressed after all that were offered before.
   private func follows(_ code: UInt32) -> Bool {
     guard let place = pressed.firstIndex(of: code) else { return false }
     guard let last = offered.last, let before = pressed.firstIndex(of: last) else { return true }
@@ -120,11 +108,13 @@ struct InputRecord {
 // MARK: - A lone Escape
 
 extension InputRecord {
+  /// An Escape that comes when nothing is half sent, and that nothing follows for a while, is expected to act by the
+  /// next action.
   private mutating func followEscape(_ action: ScenarioAction, _ keyTakers: [String]) {
     if let escape, action.atNanoseconds - lastPartNanoseconds > 1_000_000_000,
       escape.keyTakers == keyTakers, escapesSeen == escape.seen
     {
-      missingEscape = "\(keyTakers) take keys, and none was offered the Escape"
+      note("\(keyTakers) take keys, and none was offered the Escape", against: .escapeActs)
     }
     escape = nil
     guard case .input([0x1B]) = action.kind, !keyTakers.isEmpty,

@@ -17,8 +17,7 @@ extension KeyOrder {
       isFile: Bool = false
     ) {
       keys = KeyOrder(
-        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false,
-        isPick: taken != nil)
+        [Burst(afterNanoseconds: 0, text: text)], hasWorkers: false, isPick: taken != nil)
       keys.isEndless = isEndless
       keys.isFile = isFile
       keys.rowsNanoseconds = comesFirst ? 3_000_000_000 : 0
@@ -69,11 +68,7 @@ extension KeyOrder {
     (["/needle\r"], ["nnnjjj"]), ([], ["sj"]), (["/needle\r"], ["sGj\r"]), (["jjM\t"], ["ss"]),
   ]
 
-  /// Plays the examples.
-  ///
-  /// - Parameter plugins: has the bundled list.
-  /// - Throws: that one cannot be played.
-  /// - Returns: what is wrong with those that do not end as they have to.
+  /// Plays the examples: what is wrong with those that do not end as they have to.
   package static func wrongExamples(with plugins: SimulatedPlugins) throws -> [String] {
     var wrong: [String] = []
     for hasWorkers in [false, true] {
@@ -108,9 +103,7 @@ extension KeyOrder.Example {
     if end.outcome != outcome || row != nil && end.row != row {
       return "\(keys)\nends as\n\(end)\nnot with \(outcome ?? "") \(row ?? 0)"
     }
-    if keys.isEndless, endNanoseconds > 9_000_000_000 {
-      return "\(keys)\nends only with its rows"
-    }
+    if keys.isEndless, endNanoseconds > 9_000_000_000 { return "\(keys)\nends only with its rows" }
     return waiting.contains { $0.contains(says) }
       ? nil : "\(keys)\nshows \(waiting)\nwhile keys wait"
   }

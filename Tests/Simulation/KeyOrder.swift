@@ -43,38 +43,32 @@ package struct KeyOrder {
   /// Random keys.
   package init(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    hasWorkers = Bool.random(using: &random)
-    isPick = Bool.random(using: &random)
-    typesQuery = isPick && Bool.random(using: &random)
+    hasWorkers = random.bool()
+    isPick = random.bool()
+    typesQuery = isPick && random.bool()
     bursts = []
-    for _ in 0..<Int.random(in: 1...5, using: &random) {
-      let count = Int.random(in: 1...6, using: &random)
+    for _ in 0..<random.int(1...5) {
+      let count = random.int(1...6)
       let text = (0..<count).map { _ in Self.gesture(using: &random) }.joined()
-      let delays: [Int64] = [0, 1, 40, 300, 3_000]
-      bursts.append(
-        Burst(
-          afterNanoseconds: delays[Int.random(in: 0..<delays.count, using: &random)] * 1_000_000,
-          text: text))
+      let delay = random.one(of: [0, 1, 40, 300, 3_000] as [Int64])
+      bursts.append(Burst(afterNanoseconds: delay * 1_000_000, text: text))
     }
-    isFile = Bool.random(using: &random)
+    isFile = random.bool()
   }
 
   private static func gesture(using random: inout SplitMix) -> String {
-    func one(of texts: [String]) -> String {
-      texts[Int.random(in: 0..<texts.count, using: &random)]
-    }
-    switch Int.random(in: 0..<10, using: &random) {
+    switch random.int(0..<10) {
     case 0, 1:
-      let sign = one(of: ["/", "&"])
-      let text = one(of: ["needle", "19", "7 n", "absent", "row", "3", ""])
-      return sign + text + one(of: ["\r", "\r", "\r", "", "\t\r", "\u{7F}\r", down, "\r\r"])
-    case 2: return one(of: ["n", "N", "nnn", "nN"])
-    case 3: return one(of: ["s", "S", "ss"])
-    case 4: return one(of: ["m", "\t", "mm", "M"])
-    case 5: return one(of: ["g", "G"])
-    case 6: return one(of: [" ", "b", "f"])
-    case 7: return one(of: ["\r", "l", "h", up, down])
-    default: return one(of: ["j", "jjj", "k", "kk"])
+      let sign = random.one(of: ["/", "&"])
+      let text = random.one(of: ["needle", "19", "7 n", "absent", "row", "3", ""])
+      return sign + text + random.one(of: ["\r", "\r", "\r", "", "\t\r", "\u{7F}\r", down, "\r\r"])
+    case 2: return random.one(of: ["n", "N", "nnn", "nN"])
+    case 3: return random.one(of: ["s", "S", "ss"])
+    case 4: return random.one(of: ["m", "\t", "mm", "M"])
+    case 5: return random.one(of: ["g", "G"])
+    case 6: return random.one(of: [" ", "b", "f"])
+    case 7: return random.one(of: ["\r", "l", "h", up, down])
+    default: return random.one(of: ["j", "jjj", "k", "kk"])
     }
   }
 
@@ -97,16 +91,8 @@ extension KeyOrder {
     package var marked: [UInt64] = []
   }
 
-  /// Compares runs in which the host takes its time with one in which it takes none.
-  ///
-  /// - Parameters:
-  ///   - seed: of the times.
-  ///   - plugins: has the bundled list.
-  /// - Throws: that it cannot be played.
-  /// - Returns: what is different; nil where nothing is.
-  package func firstDifference(
-    seed: UInt64, with plugins: SimulatedPlugins
-  ) throws -> String? {
+  /// What differs between a run in which the host takes no time and some in which it takes its time.
+  package func firstDifference(seed: UInt64, with plugins: SimulatedPlugins) throws -> String? {
     let prompt = try end(with: plugins)
     for seed in seed..<seed + 3 {
       let late = try end(with: plugins, lateNanoseconds: Self.lateness(seed: seed))
@@ -125,13 +111,7 @@ extension KeyOrder {
     }
   }
 
-  /// Takes keys away as long as there is a difference.
-  ///
-  /// - Parameters:
-  ///   - seed: of the times.
-  ///   - plugins: has the bundled list.
-  /// - Throws: that it cannot be played.
-  /// - Returns: what is left of it.
+  /// What is left when keys are taken away as long as there is a difference.
   package func shortest(seed: UInt64, with plugins: SimulatedPlugins) throws -> KeyOrder {
     for burst in bursts.indices {
       for key in bursts[burst].text.indices {
@@ -145,27 +125,16 @@ extension KeyOrder {
     return self
   }
 
-  /// Plays it to its end.
-  ///
-  /// - Parameters:
-  ///   - plugins: has the bundled list.
-  ///   - late: how long each step beside the loop takes; asked before each.
-  ///   - watch: sees the screen at the end of each turn, and what time it is.
-  /// - Throws: that it cannot be played.
-  /// - Returns: how it ends.
+  /// Plays it to its end, with so long steps beside the loop; `watch` sees the screen after each turn.
   package func end(
     with plugins: SimulatedPlugins, lateNanoseconds late: @escaping () -> Int64 = { 0 },
     watching watch: (_ screen: [String], _ nanoseconds: Int64) -> Void = { _, _ in }
   ) throws -> End {
-    let log = PluginLog(file: nil)
-    var made = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
-    if hasWorkers { made.workers = { SimulatedWorkers.make(in: $0, loading: plugins).host } }
     var loading = ContentLoader.Options()
     loading.maxKeptFileBytes = 0
-    let player = try ScenarioPlayer(scenario, plugins: made, isShown: true, loading: loading) {
-      _, _ in
-    }
+    let player = try ScenarioPlayer(
+      scenario, plugins: plugins.played(inWorkers: hasWorkers), isShown: true, loading: loading
+    ) { _, _ in }
     let stage = player.session.stage
     stage.context.situation.isPick = isPick
     stage.context.query = typesQuery ? PickQuery() : nil
@@ -217,8 +186,7 @@ extension KeyOrder {
         actions.append(ScenarioAction(atNanoseconds: tick * 10_000_000, kind: .output(row)))
       }
     } else {
-      actions.append(
-        ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
+      actions.append(ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
     }
     for (index, burst) in bursts.enumerated() {
       time += burst.afterNanoseconds
@@ -230,13 +198,7 @@ extension KeyOrder {
       (actions[$0].atNanoseconds, $0) < (actions[$1].atNanoseconds, $1)
     }
     actions = order.map { actions[$0] }
-    let states = ["loading", "content", "empty", "error"]
-    return Scenario(
-      statesFile: StatesFile(
-        initial: "loading", states: states.map { StateDescription(name: $0, children: ["list"]) },
-        children: [ChildDescription(name: "list", use: "org.statehost.list")]),
-      appearanceStates: ["loading"], actions: actions, rules: [],
-      source: isFile ? .file : .command)
+    return Scenario(ofList: actions, source: isFile ? .file : .command)
   }
 }
 

@@ -14,12 +14,7 @@ struct LoggedFind {
     isBackward = words.dropFirst().first == "before"
   }
 
-  /// The row of a view that it comes to.
-  ///
-  /// - Parameters:
-  ///   - rows: those of the view, in its order.
-  ///   - isMatch: a row is one that is looked for.
-  /// - Returns: nil where there is none.
+  /// The row that it comes to among those of a view, in its order; nil where there is none.
   func row(among rows: [Int], where isMatch: (Int) -> Bool) -> Int? {
     let count = rows.count
     let start = place ?? (isBackward ? count : -1)

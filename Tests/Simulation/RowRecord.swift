@@ -6,14 +6,9 @@ struct RowRecord {
   private var shownLoad = 0
   private var revision = -1
 
-  /// What is wrong with the rows; nil where they are those of a load.
+  /// What is wrong with the rows; nil where they are those of a load, of which at most `limit` are kept.
   ///
-  /// - Parameters:
-  ///   - content: as it is now.
-  ///   - loads: what each load has read.
-  ///   - limit: the most rows that are kept; nil for all.
-  ///   - grows: the source may go on after the end of its load.
-  /// - Returns: what is wrong.
+  /// A source that `grows` may go on after the end of its load.
   mutating func firstFault(
     of content: Content, read loads: [[UInt8]?], keeping limit: Int?, grows: Bool
   ) -> String? {
@@ -34,15 +29,11 @@ struct RowRecord {
       guard let bytes = loads[load] else { return nil }
       let isWhole = !content.isLoading || load < loads.count - 1
       let whole = Self.rows(of: bytes, isWhole: true)
-      guard shown.elementsEqual(whole.dropFirst(first).prefix(shown.count)) else {
-        continue
-      }
+      guard shown.elementsEqual(whole.dropFirst(first).prefix(shown.count)) else { continue }
       // A row that has not ended yet may be shown or not; once nothing follows, all are.
       let ended = Self.rows(of: bytes, isWhole: false).count
       let isOver = !content.isLoading && load == loads.count - 1 && !grows
-      guard count == whole.count || !isOver, count >= ended || !isWhole else {
-        continue
-      }
+      guard count == whole.count || !isOver, count >= ended || !isWhole else { continue }
       shownLoad = load
       return nil
     }

@@ -63,9 +63,7 @@ package struct Shrinking {
     _ = take(candidate, &best)
   }
 
-  private static let shorterGaps: [Int64] = [
-    0, 1_000_000, 20_000_000, 100_000_000, 1_000_000_000,
-  ]
+  private static let shorterGaps: [Int64] = [0, 1_000_000, 20_000_000, 100_000_000, 1_000_000_000]
 
   private mutating func simplifyActions(_ best: inout Scenario) {
     for index in best.actions.indices {

@@ -91,8 +91,7 @@ package final class SimulatedRun {
     keptRowCount = loading.keptRowCount
     let makeWorkers = { (world: SimulatedWorld) in
       let (host, own) = SimulatedWorkers.make(
-        in: world, loading: plugins,
-        by: scenario.programs == nil ? PluginGrants() : plugins.grants)
+        in: world, loading: plugins, by: scenario.programs == nil ? PluginGrants() : plugins.grants)
       record.workers = own
       own.scan(steps: scanSteps)
       return host
@@ -111,10 +110,7 @@ package final class SimulatedRun {
     }
   }
 
-  /// Plays a script to its end.
-  ///
-  /// - Returns: how much time passed in the simulated world, in nanoseconds.
-  /// - Throws: a `Violation`.
+  /// Plays a script to its end, or throws a `Violation`; returns how many nanoseconds passed in its world.
   package static func play(_ scenario: Scenario, with plugins: SimulatedPlugins) throws -> Int64 {
     try balanced {
       let run = try SimulatedRun(scenario, with: plugins)
@@ -124,13 +120,7 @@ package final class SimulatedRun {
   }
 
   /// Makes a run, which is gone afterwards, and with it all that only it held: then nothing is open.
-  ///
-  /// - Parameter body: returns what came of the run, and its world.
-  /// - Throws: a `Violation`.
-  /// - Returns: what came of the run.
-  static func balanced<Result>(
-    _ body: () throws -> (Result, SimulatedWorld)
-  ) throws -> Result {
+  static func balanced<Result>(_ body: () throws -> (Result, SimulatedWorld)) throws -> Result {
     let (result, world) = try body()
     let wrong = world.ledger.openPorts.map { "left open: \($0)" } + world.ledger.doubleCloses
     if !wrong.isEmpty {
@@ -152,7 +142,6 @@ package final class SimulatedRun {
     }
   }
 
-  /// - Throws: which invariant it breaks.
   func play() throws(Violation) {
     try checkTurn()
     turnEnded()
@@ -234,7 +223,12 @@ extension SimulatedRun {
     }
     try checkScreen()
     try checkContent()
-    if let workers = record.workers { try check(workers) } else { try checkInput() }
+    if let workers = record.workers {
+      try check(workers)
+    } else if let (invariant, detail) = inputs.firstFault {
+      // Children of this process are offered input within the turn, and log it.
+      throw violation(invariant, detail)
+    }
     try checkWaiting()
     try checkStrips()
     let context = session.stage.context
@@ -249,22 +243,13 @@ extension SimulatedRun {
         + "\((world.nowNanoseconds - lastActionNanoseconds) / 1_000_000) ms without anything new")
   }
 
-  /// As children of this process log it, who are offered it within the turn.
-  private func checkInput() throws(Violation) {
-    if let wrong = inputs.firstFault { throw violation(.inputOnce, wrong) }
-    if let wrong = inputs.missingEscape { throw violation(.escapeActs, wrong) }
-    if let wrong = inputs.strayFocus { throw violation(.focusBeforeKeys, wrong) }
-    if let wrong = inputs.lostText { throw violation(.typedIsText, wrong) }
-  }
-
   private func check(_ workers: SimulatedWorkers) throws(Violation) {
-    if let wrong = workers.record.firstFault { throw violation(.workersAddUp, wrong) }
-    if let wrong = workers.record.firstInputFault { throw violation(.inputOnce, wrong) }
+    if let (invariant, detail) = workers.record.firstFault { throw violation(invariant, detail) }
     let overdue = workers.record.overdue(
       atNanoseconds: world.nowNanoseconds, suspendedNanoseconds: suspendedNanoseconds)
     if let overdue, session.outcome == nil { throw violation(.misconductEnds, overdue) }
     for failure in catalogue.failures { workers.record.scanFailed(file: failure.path) }
-    if let wrong = workers.record.firstScanFault { throw violation(.scanJoins, wrong) }
+    if let (invariant, detail) = workers.record.firstFault { throw violation(invariant, detail) }
     let (stage, container) = (session.stage, session.stage.container)
     guard let state = container.currentState, container.appearance == .onScreen,
       !container.isTransitioning, !container.hasWaitingRequest, !stage.hasPendingCall,

@@ -8,9 +8,7 @@ internal import HostText
 /// The rows further down are wider than the first ones, some are none of the table, and they arrive in parts
 /// that end anywhere.
 struct SimulatedTable {
-  private enum Kind: CaseIterable {
-    case tabs, commas, aligned, objects, values
-  }
+  private enum Kind: CaseIterable { case tabs, commas, aligned, objects, values }
 
   private let kind: Kind
   private var random: SplitMix
@@ -21,8 +19,8 @@ struct SimulatedTable {
   /// Nil where the rows of the run are no table.
   init?(seed: UInt64) {
     random = SplitMix(seed: seed ^ 0x7AB1E)
-    guard Int.random(in: 0..<4, using: &random) == 0 else { return nil }
-    kind = Kind.allCases.randomElement(using: &random) ?? .tabs
+    guard random.int(0..<4) == 0 else { return nil }
+    kind = random.one(of: Kind.allCases)
   }
 
   /// How columns are looked for.
@@ -60,10 +58,10 @@ struct SimulatedTable {
   }
 
   private mutating func nextPart() -> [UInt8] {
-    let isBurst = Int.random(in: 0..<20, using: &random) == 0
-    let count = isBurst ? 220 : Int.random(in: 0...6, using: &random)
+    let isBurst = random.int(0..<20) == 0
+    let count = isBurst ? 220 : random.int(0...6)
     for _ in 0..<count { pending += Array(nextLine().utf8) + [0x0A] }
-    let length = max(0, pending.count - Int.random(in: 0...30, using: &random))
+    let length = max(0, pending.count - random.int(0...30))
     defer { pending.removeFirst(length) }
     return Array(pending.prefix(length))
   }
@@ -71,17 +69,16 @@ struct SimulatedTable {
   private mutating func nextLine() -> String {
     row += 1
     if row == 1, let header { return header }
-    if Int.random(in: 0..<80, using: &random) == 0 { return "a text among rows" }
-    let name = Bool.random(using: &random) ? "row \(row)" : "\(row % 7) of seven"
+    if random.int(0..<80) == 0 { return "a text among rows" }
+    let name = random.bool() ? "row \(row)" : "\(row % 7) of seven"
     let words = ["", "a", "äö", "a word \(row * 37)"]
-    let word = words[Int.random(in: 0..<words.count, using: &random)]
+    let word = random.one(of: words)
     switch kind {
     case .tabs: return "\(name)\t\(word)\t\(row % 9)"
     case .commas: return "\(name),\(word),\(row % 9)"
     case .aligned: return "\(Self.padded(name, 12))\(Self.padded(word, 16))\(row % 9)"
     case .objects: return "{\"name\":\"\(name)\",\"kind\":\"\(word)\",\"left\":\(row % 9)}"
-    case .values:
-      return "{\"name\": \"\(name)\",\n\"kind\": \"\(word)\",\n\"left\": \(row % 9)\n},"
+    case .values: return "{\"name\": \"\(name)\",\n\"kind\": \"\(word)\",\n\"left\": \(row % 9)\n},"
     }
   }
 

@@ -252,9 +252,7 @@ extension SimulatedWorker: RunWorkerEnvironment {
   /// Here the worker lives in the host's own process: its inbox has it.
   package func passLog() {}
 
-  package func load(
-    _ file: OpenFile, at path: String
-  ) throws(PluginProblem) -> LoadedPlugin {
+  package func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin {
     files.insert(path)
     return try plugins.load(file, at: path)
   }

@@ -20,30 +20,20 @@ package final class SimulatedWorkers: WorkerWorld, WorkerProcessGroup {
   private let inbox = PluginInbox()
   private var workers: [SimulatedWorker] = []
 
-  private init(
-    in world: SimulatedWorld, loading plugins: SimulatedPlugins, lagNanoseconds: Int64
-  ) {
+  private init(in world: SimulatedWorld, loading plugins: SimulatedPlugins, lagNanoseconds: Int64) {
     self.lagNanoseconds = lagNanoseconds
     self.world = world
     self.plugins = plugins
     world.processes = self
   }
 
-  /// Makes the host's side of workers in a world, and theirs.
-  ///
-  /// - Parameters:
-  ///   - world: where they live, and what notes their beginnings and ends.
-  ///   - plugins: what they load.
-  ///   - isolation: which plugins have workers.
-  ///   - grants: what these may do besides.
-  ///   - lagNanoseconds: how late they do what they are told, unless the script says otherwise.
-  /// - Returns: both sides.
+  /// Makes the host's side of workers in a world, and theirs, so late unless the script says otherwise.
   package static func make(
-    in world: SimulatedWorld, loading plugins: SimulatedPlugins, for isolation: Isolation = .each,
+    in world: SimulatedWorld, loading plugins: SimulatedPlugins,
     by grants: PluginGrants = PluginGrants(), lagNanoseconds: Int64 = 0
   ) -> (host: PluginWorkers, own: SimulatedWorkers) {
     let own = SimulatedWorkers(in: world, loading: plugins, lagNanoseconds: lagNanoseconds)
-    let host = PluginWorkers(in: own, for: isolation, by: grants)
+    let host = PluginWorkers(in: own, for: .each, by: grants)
     own.host = host
     return (host, own)
   }

@@ -9,13 +9,7 @@ internal import HostText
 struct ViewRecord {
   private var seen: (revision: Int, view: ViewFacts)?
 
-  /// Looks at the view as it is now.
-  ///
-  /// - Parameters:
-  ///   - view: the view.
-  ///   - content: what its rows are of.
-  ///   - finds: what children have begun to look for since it was looked at last.
-  /// - Returns: what is wrong with the view; nil where nothing is.
+  /// What is wrong with the view as it is now, with what children have begun to look for meanwhile.
   mutating func firstFault(
     of view: SharedRowView, over content: Content, finding finds: [LoggedFind]
   ) -> String? {
@@ -66,7 +60,6 @@ struct ViewRecord {
     return rows.prefix(count).map { Int($0) }
   }
 
-  /// The rows of a view in their order.
   static func rows(of request: ViewRequest, from rows: [[UInt8]]) -> [Int] {
     let matching = rows.indices.filter { number in
       request.filter.map { matches(rows[number], $0) } ?? true

@@ -22,8 +22,7 @@ package struct WorkerComparison {
     self.plugins = plugins
   }
 
-  /// - Returns: what differs, or which rule is broken; nil where nothing is.
-  /// - Throws: that it cannot be played.
+  /// What differs, or which rule is broken; nil where nothing is.
   package func firstDifference() throws -> String? {
     let own = try play(lagNanoseconds: nil)
     let others = try play(lagNanoseconds: 0)
@@ -44,15 +43,9 @@ package struct WorkerComparison {
   // Children are in this process where `lag` is nil, else in workers that are so late.
   private func play(lagNanoseconds lag: Int64?) throws -> Record {
     let record = Record(scenario.statesFile)
-    let log = PluginLog(file: nil)
-    var played = ScenarioPlayer.Plugins(
-      catalogue: plugins.catalogue, log: log, output: PluginOutputReader(nil, log: log))
-    if let lag {
-      played.workers = {
-        SimulatedWorkers.make(in: $0, loading: plugins, lagNanoseconds: lag).host
-      }
-    }
-    let player = try ScenarioPlayer(scenario, plugins: played, onEvent: record.hear)
+    let player = try ScenarioPlayer(
+      scenario, plugins: plugins.played(inWorkers: lag != nil, lagNanoseconds: lag ?? 0),
+      onEvent: record.hear)
     try player.play()
     player.end()
     return record

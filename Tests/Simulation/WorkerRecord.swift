@@ -4,12 +4,8 @@ internal import HostWorkers
 
 /// Holds what host and workers say to each other against what is promised of it.
 package final class WorkerRecord {
-  /// What is wrong with it; nil while nothing is.
-  package private(set) var firstFault: String?
-  /// What is wrong with the order or the number of keys; nil while nothing is.
-  package private(set) var firstInputFault: String?
-  /// What is wrong with what was found out about plugins; nil while nothing is.
-  package private(set) var firstScanFault: String?
+  /// What is wrong with it, with the keys that were offered, or with what was found out about plugins.
+  package private(set) var firstFault: (invariant: Invariant, detail: String)?
   /// A worker has lied: what children show may be anything.
   package private(set) var hasLies = false
 
@@ -18,10 +14,8 @@ package final class WorkerRecord {
   private var touched: Set<Int> = []
   /// Those of them that may fail for it.
   private var hurt: Set<Int> = []
-  /// The files of their plugins.
   private var plugins: [Int: String] = [:]
   private var living: Set<Int> = []
-  /// Those that look into plugins.
   private var scanners: Set<Int> = []
   /// By when those that do what nobody asked for are to have been ended, had the program not been suspended.
   private var ends: [Int: Int64] = [:]
@@ -34,12 +28,10 @@ package final class WorkerRecord {
   private var usedKeys: Set<UInt32> = []
   /// Of each child, when it was offered what it has not answered.
   private var asked: [UInt32: [Int64]] = [:]
-  /// Of each worker, when it last answered something.
   private var answeredNanoseconds: [Int: Int64] = [:]
   /// How often in a row it took long to use nothing.
   private var lateRefusals: [UInt32: Int] = [:]
 
-  /// A key that was offered to a child.
   private struct Offer {
     let child: UInt32
     let ticket: UInt32
@@ -58,19 +50,18 @@ package final class WorkerRecord {
   private static let shortPatienceNanoseconds: Int64 = 20_000_000
 
   private func patience(of child: UInt32) -> Int64 {
-    lateRefusals[child, default: 0] < 3
-      ? Self.patienceNanoseconds : Self.shortPatienceNanoseconds
+    lateRefusals[child, default: 0] < 3 ? Self.patienceNanoseconds : Self.shortPatienceNanoseconds
   }
 
-  func note(_ fault: String) { firstFault = firstFault ?? fault }
+  func note(_ detail: String, against invariant: Invariant = .workersAddUp) {
+    firstFault = firstFault ?? (invariant, detail)
+  }
 
-  private func noteScan(_ fault: String) { firstScanFault = firstScanFault ?? fault }
-
-  private func noteInput(_ fault: String) { firstInputFault = firstInputFault ?? fault }
+  private func noteInput(_ detail: String) { note(detail, against: .inputOnce) }
 
   // MARK: Processes
 
-  /// - Returns: the number of the worker.
+  /// The number of a worker that is started.
   func started() -> Int {
     startedCount += 1
     living.insert(startedCount)
@@ -82,13 +73,7 @@ package final class WorkerRecord {
   /// Ten of them.
   private static let burnNanoseconds: Int64 = 13_000_000_000
 
-  /// The script has something in store for a worker.
-  ///
-  /// - Parameters:
-  ///   - fate: what it is.
-  ///   - worker: its number.
-  ///   - isQuick: what it owes it answers at once.
-  ///   - now: the present instant.
+  /// The script has something in store for a worker, which `isQuick` where it answers at once what it owes.
   func met(_ fate: SimulatedWorkerBehaviour, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
     touched.insert(worker)
     switch fate {
@@ -118,12 +103,7 @@ package final class WorkerRecord {
     if !scanners.contains(worker) { ends[worker] = min(end, ends[worker] ?? .max) }
   }
 
-  /// Who goes on with what nobody asked for, though it has had its time.
-  ///
-  /// - Parameters:
-  ///   - now: the present instant.
-  ///   - suspension: how long the script suspends the program in all.
-  /// - Returns: nil where nobody does.
+  /// Who goes on with what nobody asked for, though it has had its time and that of all suspensions.
   package func overdue(atNanoseconds now: Int64, suspendedNanoseconds suspension: Int64) -> String?
   {
     let worker = ends.keys.sorted().first { worker in
@@ -132,14 +112,12 @@ package final class WorkerRecord {
     return worker.map { "worker \($0) goes on" }
   }
 
-  /// A plugin is said to have failed when it was looked into.
   package func scanFailed(file: String) {
     if scanners.isDisjoint(with: hurt) {
-      noteScan("\(file) failed, and who looked into it has met nothing")
+      note("\(file) failed, and who looked into it has met nothing", against: .scanJoins)
     }
   }
 
-  /// A child is said to have failed.
   package func failed(file: String) {
     let files = hurt.compactMap { plugins[$0] }
     if !files.contains(file) { note("a child of \(file) fails, and its worker has met nothing") }
@@ -149,7 +127,6 @@ package final class WorkerRecord {
     if living.remove(worker) == nil { note("worker \(worker) is ended twice") }
   }
 
-  /// Of those that were started and not ended.
   package var left: Int { living.count }
 
   // MARK: Messages
@@ -211,9 +188,7 @@ package final class WorkerRecord {
 
   private static func name(of code: UInt32) -> String { "the key U+\(String(code, radix: 16))" }
 
-  func said(
-    _ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64
-  ) {
+  func said(_ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64) {
     guard !hasLies, let message = try? WorkerMessage(bytes[...]) else { return }
     // It has its time for each thing that it is asked, one after the other, while the program goes on.
     let begin = max(continuedNanoseconds, answeredNanoseconds[worker] ?? 0)
@@ -235,13 +210,11 @@ package final class WorkerRecord {
 }
 
 extension WorkerMessage {
-  /// It is something that the worker owed.
   fileprivate var isAnswer: Bool {
     switch self {
     case .created, .refused, .gone, .used, .drawn, .saved, .idle: true
     case .opened, .step, .scanned, .request, .wake, .fault, .answers, .note, .pluginNote,
-      .pluginFault, .lost,
-      .question, .ended, .reading:
+      .pluginFault, .lost, .question, .ended, .reading:
       false
     }
   }

@@ -7,12 +7,7 @@
 /// has the first two of them, else the others. With
 /// TRAPS_ON_KEYS, any of them ends the process when it gets a key.
 
-#include <childplugin.h>
 #include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum kind { ROWS, GLYPHS, BUSY, RUDE, PLAIN, KINDS };
 
@@ -23,6 +18,7 @@ enum kind { ROWS, GLYPHS, BUSY, RUDE, PLAIN, KINDS };
 #define FIRST BUSY
 #define COUNT (KINDS - BUSY)
 #endif
+#include "simulation.h"
 
 struct simulated {
   childplugin_child_t table;
@@ -306,13 +302,12 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
       .size = sizeof layout, .insets = insets, .resized = resized};
   static const childplugin_content_observer_t content = {.size = sizeof content, .changed = changed};
   static const childplugin_view_observer_t view = {.size = sizeof view, .changed = changed};
+  static const struct extension offered[] = {
+      {CHILDPLUGIN_EXTENSION_INPUT, &input}, {CHILDPLUGIN_EXTENSION_WAKE, &wake},
+      {CHILDPLUGIN_EXTENSION_LAYOUT, &layout}, {CHILDPLUGIN_EXTENSION_CONTENT, &content},
+      {CHILDPLUGIN_EXTENSION_VIEW, &view}};
   (void)child;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT))) return &content;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_VIEW))) return &view;
-  return NULL;
+  return extension_of(offered, sizeof offered / sizeof *offered, id);
 }
 
 static void destroy(const childplugin_child_t *child) { free(of(child)); }
@@ -342,25 +337,4 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
       .draw = draw, .get_extension = get_extension};
   if (self->kind == PLAIN) self->table.timing = NULL;
   return &self->table;
-}
-
-static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
-  return true;
-}
-static void deinit(void) {}
-static uint32_t count(void) { return COUNT; }
-static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  return index < COUNT ? &descriptors[FIRST + index] : NULL;
-}
-static const childplugin_plugin_t plugin = {
-    .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,
-    .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
-    .create = create};
-
-const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
-  return &plugin;
 }

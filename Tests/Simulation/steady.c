@@ -5,11 +5,9 @@
 /// compared with it; both log the calls they receive. It is compiled twice, for two workers: with PART 1 it has
 /// the first child, with PART 2 the other.
 
-#include <childplugin.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#define FIRST (PART - 1)
+#define COUNT 1
+#include "simulation.h"
 
 struct steady {
   childplugin_child_t table;
@@ -207,24 +205,17 @@ static void draw_side(const childplugin_child_t *child, const childplugin_canvas
   put(canvas, 0, line, strlen(line));
 }
 
-static void will_appear(const childplugin_child_t *child, bool animated) {
-  hears(child, "will appear", animated);
-}
-static void did_appear(const childplugin_child_t *child, bool animated) {
-  hears(child, "did appear", animated);
-}
-static void will_disappear(const childplugin_child_t *child, bool animated) {
-  hears(child, "will disappear", animated);
-}
-static void did_disappear(const childplugin_child_t *child, bool animated) {
-  hears(child, "did disappear", animated);
-}
+#define HEARS_FLAG(function, what) \
+  static void function(const childplugin_child_t *child, bool flag) { hears(child, what, flag); }
+HEARS_FLAG(will_appear, "will appear")
+HEARS_FLAG(did_appear, "did appear")
+HEARS_FLAG(will_disappear, "will disappear")
+HEARS_FLAG(did_disappear, "did disappear")
+HEARS_FLAG(focused, "focus")
+
 static void resized(const childplugin_child_t *child, int32_t columns, int32_t rows) {
   hears(child, "columns", columns);
   hears(child, "rows", rows);
-}
-static void focused(const childplugin_child_t *child, bool has_focus) {
-  hears(child, "focus", has_focus);
 }
 static void situation_changed(const childplugin_child_t *child) { hears(child, "situation", 0); }
 static void selection_changed(const childplugin_child_t *child) {
@@ -262,60 +253,41 @@ static const void *get_extension(const childplugin_child_t *child, childplugin_t
   static const childplugin_input_t input = {.size = sizeof input, .key = key, .focus = focused};
   static const childplugin_layout_t layout = {.size = sizeof layout, .resized = resized};
   static const childplugin_wake_t wake = {.size = sizeof wake, .woke = woke};
-  static const childplugin_theme_observer_t theme = {.size = sizeof theme,
-                                                     .changed = theme_changed};
-  static const childplugin_situation_observer_t situation = {.size = sizeof situation,
-                                                             .changed = situation_changed};
-  static const childplugin_selection_observer_t selection = {.size = sizeof selection,
-                                                             .changed = selection_changed};
-  static const childplugin_focus_observer_t focus = {.size = sizeof focus,
-                                                     .changed = front_changed};
+  static const childplugin_theme_observer_t theme = {sizeof theme, 0, theme_changed};
+  static const childplugin_situation_observer_t situation = {
+      sizeof situation, 0, situation_changed};
+  static const childplugin_selection_observer_t selection = {
+      sizeof selection, 0, selection_changed};
+  static const childplugin_focus_observer_t focus = {sizeof focus, 0, front_changed};
   static const childplugin_messages_t messages = {.size = sizeof messages, .received = received};
-  static const childplugin_content_observer_t content = {.size = sizeof content,
-                                                         .changed = content_changed};
-  static const childplugin_view_observer_t view = {.size = sizeof view, .changed = view_changed};
+  static const childplugin_content_observer_t content = {sizeof content, 0, content_changed};
+  static const childplugin_view_observer_t view = {sizeof view, 0, view_changed};
   static const childplugin_saved_state_t state = {
       .size = sizeof state, .save = save, .restore = restore};
   static const childplugin_run_observer_t run = {.size = sizeof run, .ended = ended};
+  // The first two are of the list alone.
+  static const struct extension offered[] = {
+      {CHILDPLUGIN_EXTENSION_INPUT, &input}, {CHILDPLUGIN_EXTENSION_RUN, &run},
+      {CHILDPLUGIN_EXTENSION_LAYOUT, &layout}, {CHILDPLUGIN_EXTENSION_WAKE, &wake},
+      {CHILDPLUGIN_EXTENSION_THEME, &theme}, {CHILDPLUGIN_EXTENSION_SITUATION, &situation},
+      {CHILDPLUGIN_EXTENSION_SELECTION, &selection}, {CHILDPLUGIN_EXTENSION_FOCUS, &focus},
+      {CHILDPLUGIN_EXTENSION_MESSAGES, &messages}, {CHILDPLUGIN_EXTENSION_CONTENT, &content},
+      {CHILDPLUGIN_EXTENSION_VIEW, &view}, {CHILDPLUGIN_EXTENSION_STATE, &state}};
+  const size_t skipped = PART == 1 ? 0 : 2;
   (void)child;
-#if PART == 1
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_INPUT))) return &input;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_RUN))) return &run;
-#endif
-  (void)input;
-  (void)run;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_LAYOUT))) return &layout;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_WAKE))) return &wake;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_THEME))) return &theme;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_SITUATION)))
-    return &situation;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_SELECTION)))
-    return &selection;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_FOCUS))) return &focus;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_MESSAGES)))
-    return &messages;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT))) return &content;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_VIEW))) return &view;
-  if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_STATE))) return &state;
-  return NULL;
+  return extension_of(offered + skipped, sizeof offered / sizeof *offered - skipped, id);
 }
 
 static void destroy(const childplugin_child_t *child) { free(of(child)); }
 
-#if PART == 1
 static const childplugin_text_t needs[] = {CHILDPLUGIN_TEXT(CHILDPLUGIN_NEED_RUN)};
-#endif
 
-static const childplugin_descriptor_t the_descriptor = {
-    .size = sizeof(childplugin_descriptor_t),
-    .version = CHILDPLUGIN_TEXT("1.0.0"),
-#if PART == 1
-    .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS, .needs = needs, .need_count = 1,
-    .id = CHILDPLUGIN_TEXT("steady.list"), .name = CHILDPLUGIN_TEXT("steady.list"),
-#else
-    .id = CHILDPLUGIN_TEXT("steady.side"), .name = CHILDPLUGIN_TEXT("steady.side"),
-#endif
-};
+static const childplugin_descriptor_t descriptors[] = {
+    {.size = sizeof(childplugin_descriptor_t), .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
+     .needs = needs, .need_count = 1, .id = CHILDPLUGIN_TEXT("steady.list"),
+     .name = CHILDPLUGIN_TEXT("steady.list"), .version = CHILDPLUGIN_TEXT("1.0.0")},
+    {.size = sizeof(childplugin_descriptor_t), .id = CHILDPLUGIN_TEXT("steady.side"),
+     .name = CHILDPLUGIN_TEXT("steady.side"), .version = CHILDPLUGIN_TEXT("1.0.0")}};
 
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
   (void)id;
@@ -327,25 +299,4 @@ static const childplugin_child_t *create(const childplugin_host_t *host, childpl
       .will_disappear = will_disappear, .did_disappear = did_disappear, .timing = timing,
       .draw = PART == 1 ? draw_list : draw_side, .get_extension = get_extension};
   return &self->table;
-}
-
-static bool init(childplugin_text_t path, childplugin_text_t *reason) {
-  (void)path;
-  (void)reason;
-  return true;
-}
-static void deinit(void) {}
-static uint32_t count(void) { return 1; }
-static const childplugin_descriptor_t *descriptor(uint32_t index) {
-  return index == 0 ? &the_descriptor : NULL;
-}
-static const childplugin_plugin_t plugin = {
-    .size = sizeof plugin, .abi_major = CHILDPLUGIN_ABI_MAJOR, .abi_minor = CHILDPLUGIN_ABI_MINOR,
-    .init = init, .deinit = deinit, .descriptor_count = count, .descriptor = descriptor,
-    .create = create};
-
-const childplugin_plugin_t *childplugin_entry(uint32_t major, uint32_t minor) {
-  (void)major;
-  (void)minor;
-  return &plugin;
 }

@@ -5,10 +5,7 @@ import Testing
 
 /// The simulator runs by itself, for plugins know one thread of their process as the main one.
 @Suite struct `The simulator` {
-  private static let isLong =
-    ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == "1"
-
-  private static let simulator = BuiltProducts.programFolder + "/Simulator"
+  private static let isLong = ProcessInfo.processInfo.environment["STATEHOST_LONG_TESTS"] == "1"
 
   private let folder: ScratchFolder
 
@@ -31,9 +28,20 @@ import Testing
     }
   }
 
-  private func simulate(_ arguments: [String]) throws -> ProgramRun {
+  private func simulate(_ arguments: [String], in folder: String? = nil) throws -> ProgramRun {
     try ProgramRun.run(
-      ["--plugins", folder.path] + arguments, program: Self.simulator, seconds: 1200)
+      ["--plugins", folder ?? self.folder.path] + arguments,
+      program: BuiltProducts.programFolder + "/Simulator", seconds: 1200)
+  }
+
+  /// The bundled list, with one seed or many.
+  private func expectBundled(_ flag: String, seed: Int? = nil, says words: String) throws {
+    let count = seed != nil ? 1 : Self.isLong ? 2000 : 40
+    let first = seed ?? (Self.isLong ? Int.random(in: 1...1_000_000) : 1)
+    let run = try simulate(
+      [flag, "--first", "\(first)", "--seeds", "\(count)"], in: BuiltProducts.programFolder)
+    #expect(run.output == "\(count) seeds: \(words)\n", "\(run.errors)")
+    #expect(run.status == 0)
   }
 
   @Test func `ends each run that is interrupted as it should end`() throws {
@@ -85,48 +93,23 @@ import Testing
   }
 
   /// Examples, and random keys: each with the time that the host takes to search, filter and sort.
-  @Test func `comes to the same end by the same keys, however late the host is`() throws {
-    let count = Self.isLong ? 2000 : 40
-    let first = Self.isLong ? Int.random(in: 1...1_000_000) : 1
-    let run = try ProgramRun.run(
-      [
-        "--plugins", BuiltProducts.programFolder, "--keys", "--first", "\(first)",
-        "--seeds", "\(count)",
-      ], program: Self.simulator, seconds: 600)
-    #expect(run.output == "\(count) seeds: the same keys lead to the same end\n", "\(run.errors)")
-    #expect(run.status == 0)
-  }
-
-  @Test(arguments: [741065])
-  func `finds no other end any more with the keys of a seed that it has found once`(seed: Int)
-    throws
-  {
-    let run = try ProgramRun.run(
-      [
-        "--plugins", BuiltProducts.programFolder, "--keys", "--first", "\(seed)", "--seeds", "1",
-      ], program: Self.simulator, seconds: 1200)
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  ///
+  /// With seed 741065 the ends were different once.
+  @Test(arguments: [nil, 741065] as [Int?])
+  func `comes to the same end by the same keys, however late the host is`(seed: Int?) throws {
+    try expectBundled("--keys", seed: seed, says: "the same keys lead to the same end")
   }
 
   /// Tables that are loaded every second, with processes that come and go, some of them sorted from the beginning.
   @Test func `keeps the cursor on its row, or at the top, while tables change`() throws {
-    let count = Self.isLong ? 2000 : 40
-    let first = Self.isLong ? Int.random(in: 1...1_000_000) : 1
-    let run = try ProgramRun.run(
-      [
-        "--plugins", BuiltProducts.programFolder, "--loads", "--first", "\(first)",
-        "--seeds", "\(count)",
-      ], program: Self.simulator, seconds: 600)
-    #expect(
-      run.output == "\(count) seeds: the cursor is on its row after each load\n", "\(run.errors)")
-    #expect(run.status == 0)
+    try expectBundled("--loads", says: "the cursor is on its row after each load")
   }
 
   @Test func `breaks no rule of the container, whatever happens to it`() throws {
     let seed = UInt64.random(in: 1...1_000_000)
     let run = try ProgramRun.run(
       ["--first", "\(seed)", "--sequences", "scenarios"] + (Self.isLong ? ["--long"] : []),
-      program: Self.simulator, seconds: Self.isLong ? 3600 : 600)
+      program: BuiltProducts.programFolder + "/Simulator", seconds: Self.isLong ? 3600 : 600)
     #expect(run.status == 0, "seed \(seed): \(run.errors)")
     let count = run.output.split(separator: " ").first.flatMap { Int($0) }
     #expect(count ?? 0 > 63_000 && run.output.hasSuffix(" sequences: no rule is broken\n"))
@@ -139,8 +122,7 @@ import Testing
     #expect(run.output == "")
     let lines = run.errors.split(separator: "\n").map(String.init)
     let words = "the run is ended by signal \(SIGILL)"
-    let seed = try #require(
-      (1...50).first { lines.first?.contains(" seed \($0): ") == true })
+    let seed = try #require((1...50).first { lines.first?.contains(" seed \($0): ") == true })
     #expect(lines.first == "statehost simulation: seed \(seed): \(words)")
     #expect(run.errors.contains("`make sim FIRST=\(seed) SEEDS=1`"))
     let again = try simulate(["--first", "\(seed)", "--seeds", "1"])

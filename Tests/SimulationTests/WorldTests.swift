@@ -4,11 +4,14 @@ import HostSystem
 import Testing
 
 @Suite struct `A simulated world` {
+  private func scenario(_ actions: [(Int64, ScenarioAction.Kind)]) -> Scenario {
+    Scenario(
+      statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
+      actions: actions.map { ScenarioAction(atNanoseconds: $0, kind: $1) }, rules: [])
+  }
+
   private func world(_ actions: [(Int64, ScenarioAction.Kind)]) -> SimulatedWorld {
-    SimulatedWorld(
-      Scenario(
-        statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
-        actions: actions.map { ScenarioAction(atNanoseconds: $0, kind: $1) }, rules: []))
+    SimulatedWorld(scenario(actions))
   }
 
   private func wait(_ world: SimulatedWorld, until deadline: Int64? = nil) throws -> [Ready] {
@@ -66,9 +69,7 @@ import Testing
   }
 
   @Test func `has each load and each program do what the script says, from its own start`() throws {
-    var scenario = Scenario(
-      statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
-      actions: [ScenarioAction(atNanoseconds: 50, kind: .reload)], rules: [])
+    var scenario = scenario([(50, .reload)])
     scenario.everyLoad = [
       ProcessStep(afterNanoseconds: 7, kind: .output(Array("row".utf8))),
       ProcessStep(afterNanoseconds: 9, kind: .end(.exited(status: 2))),
@@ -108,12 +109,7 @@ import Testing
 
   @Test func `stops everything with a run that is suspended, if it is to`() throws {
     for stops in [false, true] {
-      var scenario = Scenario(
-        statesFile: StatesFile(initial: "a", states: [], children: []), appearanceStates: ["a"],
-        actions: [
-          ScenarioAction(atNanoseconds: 10, kind: .suspend(nanoseconds: 1_000)),
-          ScenarioAction(atNanoseconds: 20, kind: .signal(.interrupt)),
-        ], rules: [])
+      var scenario = scenario([(10, .suspend(nanoseconds: 1_000)), (20, .signal(.interrupt))])
       scenario.everyLoad = [ProcessStep(afterNanoseconds: 30, kind: .output([0x61]))]
       let world = SimulatedWorld(scenario)
       world.stopsWhileSuspended = stops

@@ -1,6 +1,5 @@
 internal import StateContainerModel
 
-/// What the simulator is told.
 struct Options {
   var first: UInt64 = 1
   var count: UInt64 = 1_000
@@ -44,49 +43,40 @@ struct Options {
 
   struct Unknown: Error, CustomStringConvertible {
     let description: String
+    init(_ description: String) { self.description = description }
   }
 
   init(_ arguments: ArraySlice<String>) throws {
     var rest = arguments
     while let flag = rest.popFirst() {
-      if flag == "--here" {
-        playsHere = true
-        continue
+      func value() throws -> String {
+        guard let value = rest.popFirst() else { throw Unknown("\(flag) needs a value") }
+        return value
       }
-      if flag == "--keys" {
-        playsKeys = true
-        continue
+      func number() throws -> UInt64 {
+        guard let number = UInt64(try value()) else { throw Unknown("\(flag) needs a number") }
+        return number
       }
-      if flag == "--loads" {
-        playsLoads = true
-        continue
-      }
-      if flag == "--long" {
-        isLong = true
-        continue
-      }
-      guard let value = rest.popFirst() else { throw Unknown(description: "\(flag) needs a value") }
       switch flag {
-      case "--first": first = try Self.number(value, of: flag)
-      case "--seeds": count = try Self.number(value, of: flag)
-      case "--plugins": pluginFolder = value
-      case "--script": scenarioFile = value
-      case "--compare": comparedFolder = value
-      case "--interrupt": interruptedSituation = value
-      case "--stride": stride = Int(try Self.number(value, of: flag))
+      case "--here": playsHere = true
+      case "--keys": playsKeys = true
+      case "--loads": playsLoads = true
+      case "--long": isLong = true
+      case "--first": first = try number()
+      case "--seeds": count = try number()
+      case "--plugins": pluginFolder = try value()
+      case "--script": scenarioFile = try value()
+      case "--compare": comparedFolder = try value()
+      case "--interrupt": interruptedSituation = try value()
+      case "--stride": stride = Int(try number())
       case "--sequences":
-        guard let kind = Sequences(value) else {
+        guard let kind = Sequences(try value()) else {
           let names = ["scenarios"] + ContractSequences.Family.allCases.map(\.rawValue)
-          throw Unknown(description: "\(flag) is one of \(names.joined(separator: ", "))")
+          throw Unknown("\(flag) is one of \(names.joined(separator: ", "))")
         }
         sequences = kind
-      default: throw Unknown(description: "unknown option \(flag)")
+      default: throw Unknown("unknown option \(flag)")
       }
     }
-  }
-
-  private static func number(_ value: String, of flag: String) throws -> UInt64 {
-    guard let number = UInt64(value) else { throw Unknown(description: "\(flag) needs a number") }
-    return number
   }
 }

@@ -14,8 +14,7 @@ struct PlayedSeeds {
     // Keys and loads are played for the bundled list.
     let isBundled = options.playsKeys || options.playsLoads
     plugins = try SimulatedPlugins(
-      in: isBundled ? nil : options.pluginFolder,
-      bundled: isBundled ? options.pluginFolder : nil)
+      in: isBundled ? nil : options.pluginFolder, bundled: isBundled ? options.pluginFolder : nil)
   }
 
   /// What stands before the number of the seed that is played next.
@@ -29,8 +28,7 @@ struct PlayedSeeds {
     if options.playsLoads { return try playLoads() }
     let clock = Clock()
     var nanoseconds: Int64 = 0
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
+    try eachSeed { seed in
       let scenario = Scenario(simulatedSeed: seed)
       do {
         nanoseconds += try SimulatedRun.play(scenario, with: plugins)
@@ -44,6 +42,13 @@ struct PlayedSeeds {
       "\(options.count) seeds: no invariant is broken; "
         + String(
           format: "%.1f simulated hours, %.1f in each real minute", hours, hours * 60 / seconds))
+  }
+
+  private func eachSeed(_ body: (UInt64) throws -> Void) rethrows {
+    for seed in options.first..<options.first + options.count {
+      say(Self.mark + "\(seed)")
+      try body(seed)
+    }
   }
 
   private func compare(_ folder: String) throws {
@@ -72,10 +77,9 @@ struct PlayedSeeds {
     if !wrong.isEmpty {
       Simulator.fail(wrong.map { "statehost simulation: \($0)" }.joined(separator: "\n"))
     }
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
+    try eachSeed { seed in
       let keys = KeyOrder(seed: seed)
-      guard try keys.firstDifference(seed: seed, with: plugins) != nil else { continue }
+      guard try keys.firstDifference(seed: seed, with: plugins) != nil else { return }
       let shortest = try keys.shortest(seed: seed, with: plugins)
       let difference = try shortest.firstDifference(seed: seed, with: plugins) ?? ""
       Simulator.fail("statehost simulation: seed \(seed): \(difference)")
@@ -84,8 +88,7 @@ struct PlayedSeeds {
   }
 
   private func playLoads() throws {
-    for seed in options.first..<options.first + options.count {
-      say(Self.mark + "\(seed)")
+    try eachSeed { seed in
       if let fault = try ChangingTable(seed: seed).firstFault(with: plugins) {
         Simulator.fail("statehost simulation: seed \(seed): \(fault)")
       }
@@ -94,8 +97,7 @@ struct PlayedSeeds {
   }
 
   private func play(_ file: String) throws {
-    if let violation = try SimulatedRun.violation(
-      of: try Scenario(contentsOf: file), with: plugins)
+    if let violation = try SimulatedRun.violation(of: try Scenario(contentsOf: file), with: plugins)
     {
       Simulator.fail("statehost simulation: \(file): \(violation)")
     }
@@ -103,22 +105,19 @@ struct PlayedSeeds {
   }
 
   /// At once, for the next thing may be the end.
-  private func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
-  }
+  private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
   /// Says which seed failed, how, and with which script; the shortest that fails in the same way.
   private func report(_ violation: Violation, seed: UInt64, _ scenario: Scenario) -> Never {
     var shrinking = Shrinking { candidate in
-      (try? SimulatedRun.violation(of: candidate, with: plugins))?.invariant
-        == violation.invariant
+      (try? SimulatedRun.violation(of: candidate, with: plugins))?.invariant == violation.invariant
     }
     let shortest = shrinking.shortest(of: scenario)
     let last = (try? SimulatedRun.violation(of: shortest, with: plugins)) ?? violation
     Simulator.fail(
       """
       statehost simulation: seed \(seed) breaks \(last)
-      \(last.invariant.sentence)
+      \(last.invariant.rawValue)
       The shortest script that breaks it, for `make sim SCRIPT=FILE` and `statehost play FILE`:
       \(ScenarioWriter.text(of: shortest))
       """)

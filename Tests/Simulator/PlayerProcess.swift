@@ -4,15 +4,10 @@ internal import Foundation
 struct PlayerProcess {
   /// Its exit status; without meaning where a signal ended it.
   let status: Int32
-  /// The signal that ended it.
   let signal: Int32?
-  /// What it wrote to standard output.
   let lines: [String]
 
-  /// - Parameters:
-  ///   - words: what it is told.
-  ///   - isQuiet: nobody sees what it writes to standard error.
-  /// - Throws: why it cannot be started.
+  /// Starts and awaits it; when it `isQuiet`, nobody sees what it writes to standard error.
   init(_ words: ArraySlice<String>, isQuiet: Bool) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -32,7 +27,6 @@ struct PlayerProcess {
     signal = process.terminationReason == .uncaughtSignal ? status : nil
   }
 
-  /// The seed that was played last.
   var lastSeed: UInt64? {
     lines.last { $0.hasPrefix(PlayedSeeds.mark) }
       .flatMap { UInt64($0.dropFirst(PlayedSeeds.mark.count)) }

@@ -6,8 +6,7 @@ internal import HostSurface
 internal import StateContainer
 
 /// What is compared of a run.
-struct InterruptedRun {
-  /// The rows of the last frame.
+final class InterruptedRun {
   private(set) var rows: [String] = []
   /// How its cells look, as a number.
   private var look = 0
@@ -18,24 +17,16 @@ struct InterruptedRun {
   private var saved: RememberFileContents
   /// What they have said last that they would save, by what they are.
   private var states: [String: String] = [:]
-  private var events: [(atNanoseconds: Int64, text: String)]
+  private var events: [(atNanoseconds: Int64, text: String)] = []
   /// What each child has been told, in order, but for what is told once a frame.
-  private var heard: [String: [String]]
+  private var heard: [String: [String]] = [:]
+  private var turn = 0
   /// The turns after which the situation was active.
   private(set) var activeTurns: [Int] = []
   /// Those of them after which a child took keys.
   private(set) var typingTurns: [Int] = []
 
-  /// Plays a script, after which nothing is open.
-  ///
-  /// - Parameters:
-  ///   - scenario: the script.
-  ///   - plugins: its children's.
-  ///   - situation: whose activity is noted.
-  ///   - interruption: what comes between after a turn; nil: nothing.
-  ///   - isWoken: the loop is woken again and again, though nothing has come.
-  /// - Throws: the `Violation`.
-  /// - Returns: what is compared of it.
+  /// Plays a script, after which nothing is open; with `isWoken` the loop is woken again and again for nothing.
   static func played(
     _ scenario: Scenario, with plugins: SimulatedPlugins, in situation: Situation,
     interrupting interruption: (what: Interruption, afterTurn: Int)? = nil,
@@ -52,68 +43,54 @@ struct InterruptedRun {
     _ run: SimulatedRun, in situation: Situation,
     interrupting interruption: (what: Interruption, afterTurn: Int)?
   ) throws {
-    let notes = Notes()
+    saved = run.session.stage.remembered
     run.world.stopsWhileSuspended = true
     run.world.backgroundDelay = { Self.stepNanoseconds }
-    run.turnEnded = { [unowned run] in
-      notes.add(run, in: situation)
+    run.turnEnded = { [unowned run, unowned self] in
+      note(run, in: situation)
       if let (what, afterTurn) = interruption {
-        if what.disturbs, afterTurn == notes.turn { run.disturbScreen() }
-        if what.kinds.indices ~= notes.turn - afterTurn {
-          run.perform(what.kinds[notes.turn - afterTurn])
-        }
+        if what.disturbs, afterTurn == turn { run.disturbScreen() }
+        if what.kinds.indices ~= turn - afterTurn { run.perform(what.kinds[turn - afterTurn]) }
       }
-      notes.turn += 1
+      turn += 1
     }
-    run.hasComeToRest = { [unowned run] () throws(Violation) in try notes.addEnd(of: run) }
+    run.hasComeToRest = { [unowned run, unowned self] () throws(Violation) in
+      try noteEnd(of: run)
+    }
     try run.play()
-    (rows, look, staleness) = (notes.rows, notes.look, notes.staleness)
-    (activeTurns, typingTurns) = (notes.activeTurns, notes.typingTurns)
     outcome = run.session.outcome
     saved = run.session.stage.remembered
     events = run.events
     let lines = String(decoding: run.log.bytes, as: UTF8.self).split(separator: "\n")
-    states = [:]
     for (name, state) in Self.lines(in: lines, after: "state ") { states[name] = state }
-    heard = [:]
     for (name, what) in Self.lines(in: lines, after: "hears ") where !Self.isPaced(what) {
       heard[name, default: []].append(what)
     }
   }
 
   /// When a loop is woken for nothing: until all is over, at instants of no other meaning.
-  private static let wakes = stride(
-    from: Int64(0), to: Situation.endNanoseconds, by: 4_700_003)
+  private static let wakes = stride(from: Int64(0), to: Situation.endNanoseconds, by: 4_700_003)
 
   /// How long a step of work beside the loop takes: a search is active for several turns.
   private static let stepNanoseconds: Int64 = 60_000_000
 
-  private final class Notes {
-    var turn = 0
-    var activeTurns: [Int] = []
-    var typingTurns: [Int] = []
-    var rows: [String] = []
-    var look = 0
-    var staleness: String?
+  private func note(_ run: SimulatedRun, in situation: Situation) {
+    guard !run.player.isOver, situation.isActive(run.session) else { return }
+    activeTurns.append(turn)
+    if run.session.stage.container.layers.contains(where: \.hasKeys) { typingTurns.append(turn) }
+  }
 
-    /// The last frame is the one that all children make when they are drawn once more.
-    func addEnd(of run: SimulatedRun) throws(Violation) {
-      guard run.session.outcome == nil, let screen = run.session.screen else { return }
-      rows = screen.frame.text
-      look = InterruptedRun.look(of: screen.frame)
-      try run.drawAnew()
-      let drawn = screen.frame.text
-      if let row = rows.indices.first(where: { $0 >= drawn.count || rows[$0] != drawn[$0] }) {
-        staleness = "“\(rows[row])” is not up to date"
-      } else if look != InterruptedRun.look(of: screen.frame) {
-        staleness = "the look of a cell is not up to date"
-      }
-    }
-
-    func add(_ run: SimulatedRun, in situation: Situation) {
-      guard !run.player.isOver, situation.isActive(run.session) else { return }
-      activeTurns.append(turn)
-      if run.session.stage.container.layers.contains(where: \.hasKeys) { typingTurns.append(turn) }
+  /// The last frame is the one that all children make when they are drawn once more.
+  private func noteEnd(of run: SimulatedRun) throws(Violation) {
+    guard run.session.outcome == nil, let screen = run.session.screen else { return }
+    rows = screen.frame.text
+    look = Self.look(of: screen.frame)
+    try run.drawAnew()
+    let drawn = screen.frame.text
+    if let row = rows.indices.first(where: { $0 >= drawn.count || rows[$0] != drawn[$0] }) {
+      staleness = "“\(rows[row])” is not up to date"
+    } else if look != Self.look(of: screen.frame) {
+      staleness = "the look of a cell is not up to date"
     }
   }
 
@@ -153,12 +130,7 @@ struct InterruptedRun {
 // MARK: - Comparing
 
 extension InterruptedRun {
-  /// What is wrong with it.
-  ///
-  /// - Parameters:
-  ///   - reference: a run that was not interrupted, or only when all was at rest.
-  ///   - relation: what is to hold between the two.
-  /// - Returns: nil where nothing is.
+  /// What is wrong with it beside a run that was not interrupted, or only when all was at rest.
   func firstFault(
     besides reference: InterruptedRun, as relation: Interruption.Relation
   ) -> String? {
@@ -175,7 +147,6 @@ extension InterruptedRun {
     }
   }
 
-  /// What is wrong with its end.
   func endFault(besides reference: InterruptedRun) -> String? {
     if outcome != reference.outcome { return "it ends as \(outcome as Any)" }
     if let staleness { return staleness }
@@ -201,7 +172,6 @@ extension InterruptedRun {
     return nil
   }
 
-  /// What is wrong with what its children have been told.
   func hearingFault(besides reference: InterruptedRun) -> String? {
     for child in reference.heard.keys.sorted() {
       let (own, other) = (heard[child] ?? [], reference.heard[child] ?? [])
@@ -212,21 +182,23 @@ extension InterruptedRun {
     return nil
   }
 
-  private func eventFault(besides reference: InterruptedRun, hasSameTimes: Bool) -> String? {
+  private func differingEvent(besides reference: InterruptedRun, hasSameTimes: Bool) -> String? {
     for (event, other) in zip(events, reference.events)
     where event.text != other.text || hasSameTimes && event.atNanoseconds != other.atNanoseconds {
       return "\(Self.text(of: event)), not \(Self.text(of: other))"
     }
-    if events.count == reference.events.count { return nil }
+    return nil
+  }
+
+  private func eventFault(besides reference: InterruptedRun, hasSameTimes: Bool) -> String? {
+    let fault = differingEvent(besides: reference, hasSameTimes: hasSameTimes)
+    if fault != nil || events.count == reference.events.count { return fault }
     return "there are \(events.count) events, not \(reference.events.count)"
   }
 
   private func endingFault(as outcome: RunOutcome, besides reference: InterruptedRun) -> String? {
     if self.outcome != outcome { return "it ends as \(self.outcome as Any)" }
-    for (event, other) in zip(events, reference.events)
-    where event.text != other.text || event.atNanoseconds != other.atNanoseconds {
-      return "\(Self.text(of: event)), not \(Self.text(of: other))"
-    }
+    if let fault = differingEvent(besides: reference, hasSameTimes: true) { return fault }
     let present = Set(states.keys)
     if let lost = present.subtracting(saved.entries.map(\.use)).sorted().first {
       return "nothing is saved of \(lost)"

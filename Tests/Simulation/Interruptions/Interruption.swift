@@ -32,7 +32,6 @@ struct Interruption {
   var then: [ScenarioAction.Kind] = []
   /// A key that a child uses: only where one takes keys.
   var isForChild = false
-  /// It is about workers.
   var isOfWorkers = false
 }
 
@@ -48,8 +47,7 @@ extension Interruption {
       Interruption(name: "a stop by force", kinds: [.signal(.continue)], relation: .same),
       Interruption(name: "hang-up", kinds: [.signal(.hangUp)], relation: .ends(.terminalGone)),
       Interruption(name: "quit", kinds: [key("q")], relation: .ends(.left)),
-      Interruption(
-        name: "a signal", kinds: [.signal(.terminate)], relation: .ends(.signalled(15))),
+      Interruption(name: "a signal", kinds: [.signal(.terminate)], relation: .ends(.signalled(15))),
       Interruption(name: "resize", kinds: [.resize(columns: 70, rows: 20)], relation: .asAtRest),
       Interruption(
         name: "resize and back",

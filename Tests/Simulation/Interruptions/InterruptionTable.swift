@@ -5,7 +5,6 @@ package struct InterruptionTable {
   private let plugins: SimulatedPlugins
   /// Of the turns in which a situation is active only each of so many is interrupted.
   private let stride: Int
-  /// How many runs were compared.
   package private(set) var runCount = 0
   /// What is wrong, a line for each cell of the table.
   package private(set) var faults: [String] = []
@@ -15,9 +14,7 @@ package struct InterruptionTable {
     self.stride = stride
   }
 
-  /// Plays all of it.
-  ///
-  /// - Parameter name: of the only situation to play; nil: of all.
+  /// Plays all of it, or only the situation of this name.
   package mutating func play(only name: String? = nil) {
     for situation in Situation.all where name ?? situation.name == situation.name {
       let own = situation.isOfWorkers ? nil : play(situation, inWorkers: false)
@@ -30,7 +27,7 @@ package struct InterruptionTable {
     }
   }
 
-  /// - Returns: the run that nothing interrupts; nil where it fails.
+  /// The run that nothing interrupts; nil where it fails.
   private mutating func play(_ situation: Situation, inWorkers: Bool) -> InterruptedRun? {
     let place = inWorkers ? " (in workers)" : ""
     do {
@@ -62,8 +59,7 @@ package struct InterruptionTable {
 
   /// What is wrong with one cell of the table, the first turn of it.
   private mutating func fault(
-    of interruption: Interruption, _ situation: Situation, _ inWorkers: Bool,
-    after turns: [Int]
+    of interruption: Interruption, _ situation: Situation, _ inWorkers: Bool, after turns: [Int]
   ) throws -> String? {
     let relation = interruption.relation(in: situation)
     if case .cannotOccur = relation { return nil }

@@ -36,8 +36,7 @@ struct Situation {
   func scenario(inWorkers: Bool, then tail: [ScenarioAction.Kind]) -> Scenario {
     var scenario = scenario
     if inWorkers {
-      scenario.actions.insert(
-        ScenarioAction(atNanoseconds: 0, kind: .worker(0, .recovers)), at: 0)
+      scenario.actions.insert(ScenarioAction(atNanoseconds: 0, kind: .worker(0, .recovers)), at: 0)
       scenario.programs = [
         ScriptedChildProgram("a-program", does: Self.program),
         ScriptedChildProgram("an-editor", does: Self.editor),
@@ -74,8 +73,7 @@ extension Situation {
       Situation(
         "sort running", showing: "40 rows from 1 on, flags 86",
         [(1_000, key("j")), (1_100, key("s"))]
-      ) {
-        session in
+      ) { session in
         guard let view = session.stage.context.view?.facts else { return false }
         return view.request.sort != nil && !view.isComplete
       },
@@ -92,8 +90,7 @@ extension Situation {
         ]
       ) {
         let container = $0.stage.container
-        return container.currentState == "empty"
-          && !container.layers.contains { $0.name == "list" }
+        return container.currentState == "empty" && !container.layers.contains { $0.name == "list" }
       },
       Situation(
         "timer running", showing: "woken 2",

@@ -7,7 +7,6 @@ package final class BlockingWorkerWorld: WorkerWorld {
   private let poller: Poller
   private let clock = Clock()
 
-  /// Starts workers from this executable.
   package init(program: String) throws(SystemError) {
     self.program = program
     poller = try Poller()

@@ -6,9 +6,7 @@ internal import HostSystem
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
   /// The type of a request to a worker process whose reply is awaited; only in the host's queue, never sent.
-  enum Request: Equatable {
-    case create, input, draw, save, idle
-  }
+  enum Request: Equatable { case create, input, draw, save, idle }
 
   /// One request to a worker process that awaits its reply: its type, child, input number, since when the worker
   /// works on it, and whether the child has ended, so that the reply is ignored.
@@ -52,9 +50,7 @@ struct PendingReplies: Equatable, Sendable {
   }
 
   /// Removes the oldest request, because the worker has no child for it, which must have ended.
-  mutating func removeOldestVoid(
-    child: UInt32, at now: Int64
-  ) throws(ByteReader.Malformed) {
+  mutating func removeOldestVoid(child: UInt32, at now: Int64) throws(ByteReader.Malformed) {
     guard let oldest, oldest.isVoid, oldest.child == child else { throw .init() }
     _ = remove(oldest, at: now)
   }

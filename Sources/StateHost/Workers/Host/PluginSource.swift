@@ -28,7 +28,6 @@ package final class PluginSource {
     title = type.shortQuotedName + (argument.isEmpty ? "" : " \(argument)")
   }
 
-  /// Starts a worker for one load.
   package func start() throws(SourceFailure) -> CommandPorts {
     do throws(PluginProblem) {
       let file = try plugin.openFile()

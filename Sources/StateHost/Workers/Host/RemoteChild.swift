@@ -12,9 +12,7 @@ package import StateContainer
 package final class RemoteChild: HostedChild {
   /// The type as its plugin declares it; until the child is created, as the catalogue has it.
   package private(set) var type: ChildType
-  /// The path of its plugin.
   package let file: String
-  /// Identifies the child in messages.
   let number: UInt32
   let services: any ChildHost
   /// The permissions that it needs and was not granted.
@@ -285,9 +283,7 @@ extension RemoteChild {
   }
 
   /// Performs a request of the child, if it is allowed now; its row numbers refer to this generation of the content.
-  func take(
-    _ request: ChildRequest, during ticket: CallOrigin, of generation: UInt64? = nil
-  ) {
+  func take(_ request: ChildRequest, during ticket: CallOrigin, of generation: UInt64? = nil) {
     let function = request.function
     var isLate = function.moment == .onScreenNotInDraw && !isOnScreen
     // The input has been offered to others by now.

@@ -20,7 +20,6 @@ final class RunWorkerHandle {
   var isOutdated = false
 
   private let deadlines: WorkerDeadlines
-  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var isOpen = false
   /// When the worker is killed if it is still ending its plugin; nil until the host asks it to end.
@@ -110,8 +109,7 @@ extension RunWorkerHandle {
   }
 
   func request(
-    _ message: HostMessage, _ request: PendingReplies.Request, for child: UInt32,
-    ticket: UInt32 = 0
+    _ message: HostMessage, _ request: PendingReplies.Request, for child: UInt32, ticket: UInt32 = 0
   ) {
     guard !hasEnded else { return }
     pending.append(request, child: child, ticket: ticket, at: nowNanoseconds)
@@ -351,8 +349,7 @@ extension RunWorkerHandle {
       let slowness = try child.drew(layer, after: nanoseconds)
       events.append(.drawn(child))
       if let slowness { events.append(.slow(child, slowness)) }
-    case .saved(let number, let state):
-      try replied(.save, number)?.child.saved(state)
+    case .saved(let number, let state): try replied(.save, number)?.child.saved(state)
     case .request(let number, let ticket, let generation, let request):
       living(number)?.take(request, during: ticket, of: generation)
     case .wake(let number): if let child = living(number) { events.append(.wake(child)) }
@@ -429,9 +426,7 @@ extension RunWorkerHandle {
     let ending = port.end()
     guard hasLeft else { return fail(.ended(ending)) }
     end(cut: false)
-    if ending != .left {
-      events.append(.failedAtExit(file: file ?? "a plugin", ending))
-    }
+    if ending != .left { events.append(.failedAtExit(file: file ?? "a plugin", ending)) }
   }
 
   /// Kills the process unless it has ended; `cut`: reports the function that was interrupted when asked to end.

@@ -13,7 +13,6 @@ final class ScanWorkerHandle {
   private var first: PluginFile?
   private var lastOutput: [UInt8] = []
   private let nanosecondsForFile: Int64
-  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
 
   /// The state of a worker process that scans plugins: starting or scanning until a deadline, idle, or ended.
@@ -29,7 +28,6 @@ final class ScanWorkerHandle {
   /// no worker can be used here; or the worker's sandbox lacks required parts.
   enum Outcome {
     case found(ScanResult)
-    /// No worker can be used here at all.
     case refused(SystemError)
     /// The sandbox lacks these parts, and may not lack all of them.
     case incomplete(SandboxParts)

@@ -17,7 +17,6 @@ final class SourceStatusReceiver: SourceStatusPort {
   private let link: SourceWorkerLink
   private let record: OpenFile?
   private let missing: MissingGrant
-  /// The parts that the worker's sandbox may lack.
   private let tolerated: SandboxParts
   private var lastNews: SourceStatusMessage?
   private var sentInvalidMessage = false
@@ -94,8 +93,7 @@ final class SourceStatusReceiver: SourceStatusPort {
       let (what, advice) = missing.text
       remedy = "\(what): \(advice) (it is the plugin \(file))"
     }
-    return SourceFailure(
-      what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy))
+    return SourceFailure(what: HarmlessText.cleanLine(what), remedy: HarmlessText.cleanLine(remedy))
   }
 
   private func ending(_ end: ProcessStatus) -> String {

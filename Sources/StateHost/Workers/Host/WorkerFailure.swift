@@ -37,21 +37,13 @@ package struct WorkerFailure: Equatable, Sendable {
 
   /// What happened, as a verb phrase.
   package var what: String {
-    switch cause {
-    case .ended(let ending) where place.isEmpty && ending.isFault:
-      "\(ending.words) on a thread of its own"
-    case .ended, .malformed, .jammed, .late: whatOfWorker + place
-    case .misconduct, .refused: whatOfWorker
-    }
-  }
-
-  /// What happened, without the function.
-  private var whatOfWorker: String {
-    switch cause {
-    case .ended(let ending): ending.words
-    case .late(let nanoseconds): "did not come back within \(Self.duration(nanoseconds))"
-    case .malformed: "sent an invalid message"
-    case .jammed: "stopped reading messages"
+    let place = function.map { " in \($0)" } ?? ""
+    return switch cause {
+    case .ended(let ending):
+      ending.words + (function == nil && ending.isFault ? " on a thread of its own" : place)
+    case .late(let nanoseconds): "did not come back within \(Self.duration(nanoseconds))\(place)"
+    case .malformed: "sent an invalid message\(place)"
+    case .jammed: "stopped reading messages\(place)"
     case .misconduct(.flooding, let nanoseconds):
       "flooded the program with messages for \(nanoseconds / 1_000_000_000) s"
     case .misconduct(.busy, let nanoseconds):
@@ -69,8 +61,7 @@ package struct WorkerFailure: Equatable, Sendable {
   /// The message for the user about a child of the plugin in this file: one line, safe to display.
   package func line(child: String, file: String) -> String {
     let saying = isOfPlugin ? lines.last.map { ", saying \"\($0)\"" } ?? "" : ""
-    return HarmlessText.cleanLine(
-      "statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
+    return HarmlessText.cleanLine("statehost: child \(child): \(what)\(saying): \(file): \(remedy)")
   }
 
   /// What the user can do about it.
@@ -78,8 +69,6 @@ package struct WorkerFailure: Equatable, Sendable {
     if case .refused(_, let remedy) = cause { return remedy }
     return "update it, or take it out of the plugin directory"
   }
-
-  private var place: String { function.map { " in \($0)" } ?? "" }
 }
 
 extension WorkerFailure {

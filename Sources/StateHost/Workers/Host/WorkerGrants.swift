@@ -22,7 +22,6 @@ package struct WorkerGrants {
     needs = namesFiles ? granted.sandbox.union(.pathsRead) : granted.sandbox
   }
 
-  /// The messages to send before the order.
   package var messages: [HostMessage] {
     paths.map { .grant(path: $0) } + programs.map { .grantProgram(path: $0) }
   }

@@ -44,9 +44,7 @@ package struct WorkerWatchdog: Equatable, Sendable {
   package init(at now: Int64) { sampleStartNanoseconds = now }
 
   /// Records that a message was sent or received; sampling resumes with the worker's processor time if it had stopped.
-  package mutating func recordActivity(
-    at now: Int64, processorNanoseconds processor: () -> Int64
-  ) {
+  package mutating func recordActivity(at now: Int64, processorNanoseconds processor: () -> Int64) {
     if nextSample == nil { beginSample(at: now, processor()) }
     lastActivityNanoseconds = now
   }

@@ -18,7 +18,6 @@ package struct ChildAnswers: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the answers from a child.
   init(of child: PluginChild) {
     appearing = child.timing(appearing: true)
     disappearing = child.timing(appearing: false)
@@ -55,8 +54,7 @@ extension ChildAnswers: WireRecord {
 
   private var isWithinLimits: Bool {
     [insets.top, insets.right, insets.bottom, insets.left].allSatisfy(Self.sides.contains)
-      && HandledEvents.all.isSuperset(of: follows)
-      && keyHelp.count <= Int(PluginChild.keyHelpLimit)
+      && HandledEvents.all.isSuperset(of: follows) && keyHelp.count <= Int(PluginChild.keyHelpLimit)
       && (keyHelp.flatMap { [$0.key, $0.action] } + [words ?? ""]).allSatisfy {
         $0.utf8.count <= Self.textBytesLimit
       }

@@ -31,16 +31,15 @@ extension ChildEvent: WireValue {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .willAppear: self = .willAppear(animated: try reader.next())
-    case .didAppear: self = .didAppear(animated: try reader.next())
-    case .willDisappear: self = .willDisappear(animated: try reader.next())
-    case .didDisappear: self = .didDisappear(animated: try reader.next())
-    case .transitionWillBegin: self = .transitionWillBegin(appearing: try reader.next())
-    case .transitionProgress:
-      self = .transitionProgress(appearing: try reader.next(), progress: try reader.next())
-    case .transitionDidEnd: self = .transitionDidEnd(appearing: try reader.next())
-    case .resized: self = .resized(columns: try reader.next(), rows: try reader.next())
-    case .focus: self = .focus(try reader.next())
+    case .willAppear: self = try reader.next(Self.willAppear)
+    case .didAppear: self = try reader.next(Self.didAppear)
+    case .willDisappear: self = try reader.next(Self.willDisappear)
+    case .didDisappear: self = try reader.next(Self.didDisappear)
+    case .transitionWillBegin: self = try reader.next(Self.transitionWillBegin)
+    case .transitionProgress: self = try reader.next(Self.transitionProgress)
+    case .transitionDidEnd: self = try reader.next(Self.transitionDidEnd)
+    case .resized: self = try reader.next(Self.resized)
+    case .focus: self = try reader.next(Self.focus)
     case .contentChanged: self = .contentChanged
     case .themeChanged: self = .themeChanged
     case .situationChanged: self = .situationChanged
@@ -48,14 +47,12 @@ extension ChildEvent: WireValue {
     case .viewChanged: self = .viewChanged
     case .frontChanged: self = .frontChanged
     case .message:
-      self = .message(
-        try reader.next(), from: try reader.text(limit: ChildMessage.idBytesLimit))
+      self = .message(try reader.next(), from: try reader.text(limit: ChildMessage.idBytesLimit))
     case .woke: self = .woke
-    case .programEnded: self = .programEnded(try reader.next())
+    case .programEnded: self = try reader.next(Self.programEnded)
     }
   }
 
-  /// The byte that identifies the type of an event for a child in a message to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case willAppear = 1
     case didAppear, willDisappear, didDisappear
@@ -92,13 +89,12 @@ extension ProgramEnd.How: WireValue {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .exited: self = .exited(try reader.next())
-    case .killed: self = .killed(signal: try reader.next())
+    case .exited: self = try reader.next(Self.exited)
+    case .killed: self = try reader.next(Self.killed)
     case .notStarted: self = .notStarted
     }
   }
 
-  /// The byte that stands in a message for the way in which a child's program ended: exited, killed or not started.
   private enum Tag: UInt8, WireRawValue {
     case exited = 1
     case killed, notStarted
@@ -127,13 +123,12 @@ extension ChildInput: WireValue {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .key: self = .key(try reader.next())
-    case .mouse: self = .mouse(try reader.next())
-    case .paste: self = .paste(try reader.next())
+    case .key: self = try reader.next(Self.key)
+    case .mouse: self = try reader.next(Self.mouse)
+    case .paste: self = try reader.next(Self.paste)
     }
   }
 
-  /// The byte that identifies the type of an input (key, mouse, paste) in a message to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case key = 1
     case mouse, paste
@@ -151,9 +146,7 @@ extension ChildKey: WireStruct {
 }
 
 extension ChildMouse: WireStruct {
-  static let fields = WireFields(
-    Self.init(_:button:modifiers:column:row:wheel:wheelColumns:)
-  ) {
+  static let fields = WireFields(Self.init(_:button:modifiers:column:row:wheel:wheelColumns:)) {
     ($0.kind, $0.button, $0.modifiers, $0.column, $0.row, $0.wheel, $0.wheelColumns)
   }
 }

@@ -41,27 +41,23 @@ extension ChildRequest: WireValue {
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
     case .draw: self = .draw
-    case .timer: self = .timer(afterNanoseconds: try reader.next())
-    case .state: self = .state(try reader.next(), animated: try reader.next())
-    case .action: self = .action(try reader.next())
-    case .select: self = .select(row: try reader.next())
-    case .anchor: self = .anchor(try reader.next())
-    case .mark:
-      self = .mark(
-        row: try reader.next(), count: try reader.next(), isMarked: try reader.next())
-    case .show: self = .show(try reader.next())
-    case .find:
-      self = .find(
-        try reader.next(), fromPlace: try reader.next(), isBackward: try reader.next())
+    case .timer: self = try reader.next(Self.timer)
+    case .state: self = try reader.next(Self.state)
+    case .action: self = try reader.next(Self.action)
+    case .select: self = try reader.next(Self.select)
+    case .anchor: self = try reader.next(Self.anchor)
+    case .mark: self = try reader.next(Self.mark)
+    case .show: self = try reader.next(Self.show)
+    case .find: self = try reader.next(Self.find)
     case .endFind: self = .endFind
     case .front: self = .front
-    case .takeText: self = .takeText(try reader.next())
-    case .dock: self = .dock(try reader.next())
-    case .collapse: self = .collapse(try reader.next())
+    case .takeText: self = try reader.next(Self.takeText)
+    case .dock: self = try reader.next(Self.dock)
+    case .collapse: self = try reader.next(Self.collapse)
     case .refreshPlace: self = .refreshPlace
-    case .message: self = .message(try reader.next())
-    case .run: self = .run(try reader.next(), number: try reader.next())
-    case .cancel: self = .cancel(number: try reader.next())
+    case .message: self = try reader.next(Self.message)
+    case .run: self = try reader.next(Self.run)
+    case .cancel: self = try reader.next(Self.cancel)
     }
     guard isWithinLimits else { throw .init() }
   }
@@ -77,7 +73,6 @@ extension ChildRequest: WireValue {
 
   private static let nameBytesLimit = 4096
 
-  /// The byte that identifies the type of a child's request in a message from a worker process.
   private enum Tag: UInt8, WireRawValue {
     case draw = 1
     case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
@@ -103,11 +98,11 @@ extension ChildAction: WireValue {
     switch try reader.next() as Tag {
     case .reload: self = .reload
     case .quit: self = .quit
-    case .acceptRow: self = .acceptRow(try reader.next())
-    case .acceptRows: self = .acceptRows(try reader.next())
-    case .acceptText: self = .acceptText(try reader.next(), exitStatus: try reader.next())
-    case .clipboard: self = .clipboard(try reader.next())
-    case .title: self = .title(try reader.next())
+    case .acceptRow: self = try reader.next(Self.acceptRow)
+    case .acceptRows: self = try reader.next(Self.acceptRows)
+    case .acceptText: self = try reader.next(Self.acceptText)
+    case .clipboard: self = try reader.next(Self.clipboard)
+    case .title: self = try reader.next(Self.title)
     case .bell: self = .bell
     }
     guard isWithinLimits else { throw .init() }
@@ -123,7 +118,6 @@ extension ChildAction: WireValue {
     }
   }
 
-  /// The byte that identifies a child's action, such as reload or quit, in a message from a worker process.
   private enum Tag: UInt8, WireRawValue {
     case reload = 1
     case quit, acceptRow, acceptRows, acceptText, clipboard, title, bell
@@ -158,13 +152,12 @@ extension CallOrigin: WireValue {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .input: self = .input(try reader.next())
+    case .input: self = try reader.next(Self.input)
     case .change: self = .change
     case .other: self = .other
     }
   }
 
-  /// The byte that stands in a message for the type of call in which a child made its request.
   private enum Tag: UInt8, WireRawValue {
     case input = 1
     case change, other

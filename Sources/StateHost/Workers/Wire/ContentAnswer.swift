@@ -18,7 +18,6 @@ package enum ContentAnswer: Equatable, Sendable {
   /// One row in the host's answer to a worker process: its number and length, the beginnings of the requested cells,
   /// and the ranges in them that match the filter or search.
   package struct Row: Equatable, Sendable {
-    /// Its number in the content.
     var number: UInt64
     var facts: ContentRowFacts
     /// The texts of the columns, in the order of the query.
@@ -42,12 +41,10 @@ extension ContentAnswer {
   /// The longest text in a row, whatever limit is requested.
   private static let longestTextBytes = 1 << 20
 
-  /// Answers a question.
   init(to question: ContentQuestion, from services: any ChildHost) {
     let isKnown = services.facts.content?.generation == question.generation
     switch question.subject {
-    case .rows(let query):
-      self = isKnown ? .rows(Self.rows(query, of: services)) : .gone
+    case .rows(let query): self = isKnown ? .rows(Self.rows(query, of: services)) : .gone
     case .cell(let row, let column):
       self =
         isKnown
@@ -62,10 +59,8 @@ extension ContentAnswer {
     case .markedRows(let first, let count):
       self = .rowNumbers(services.markedRows(from: first, count: UInt64(count)))
     case .view: self = .view(services.viewFacts ?? ViewFacts())
-    case .place(let row):
-      self = .rowNumbers([services.place(of: row)].compactMap(\.self))
-    case .matches(let row, let column):
-      self = .matches(services.matches(in: row, column: column))
+    case .place(let row): self = .rowNumbers([services.place(of: row)].compactMap(\.self))
+    case .matches(let row, let column): self = .matches(services.matches(in: row, column: column))
     }
   }
 
@@ -125,9 +120,7 @@ extension ContentAnswer {
   }
 
   /// The first `limit` bytes of a text.
-  static func piece(
-    _ limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> UInt64
-  ) -> Piece {
+  static func piece(_ limit: Int, _ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> Piece {
     var length: UInt64 = 0
     let bytes = unsafe filled(limit) { room in
       length = unsafe fill(room)
@@ -136,7 +129,6 @@ extension ContentAnswer {
     return Piece(length: length, bytes: bytes)
   }
 
-  /// A complete text.
   static func whole(_ fill: (UnsafeMutableRawBufferPointer) -> UInt64) -> [UInt8] {
     let length = unsafe fill(UnsafeMutableRawBufferPointer(start: nil, count: 0))
     return unsafe filled(Int(clamping: length), fill)
@@ -168,7 +160,6 @@ extension ContentAnswer.Piece {
 // MARK: - Encoding
 
 extension ContentAnswer {
-  /// The byte that identifies the type of an answer about content in a message to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case rows = 1
     case text, selection, rowNumbers, view, matches, gone
@@ -191,12 +182,12 @@ extension ContentAnswer {
   package init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes[...])
     switch try reader.next() as Tag {
-    case .rows: self = .rows(try reader.next())
-    case .text: self = .text(try reader.next())
-    case .selection: self = .selection(try reader.next())
-    case .rowNumbers: self = .rowNumbers(try reader.next())
-    case .view: self = .view(try reader.next())
-    case .matches: self = .matches(try reader.next())
+    case .rows: self = try reader.next(Self.rows)
+    case .text: self = try reader.next(Self.text)
+    case .selection: self = try reader.next(Self.selection)
+    case .rowNumbers: self = try reader.next(Self.rowNumbers)
+    case .view: self = try reader.next(Self.view)
+    case .matches: self = try reader.next(Self.matches)
     case .gone: self = .gone
     }
     try reader.finish()
@@ -270,7 +261,5 @@ extension ContentOverview.Column: WireStruct {
 }
 
 extension ContentColumnFacts: WireStruct {
-  static let fields = WireFields(Self.init(isRightAligned:width:)) {
-    ($0.isRightAligned, $0.width)
-  }
+  static let fields = WireFields(Self.init(isRightAligned:width:)) { ($0.isRightAligned, $0.width) }
 }

@@ -4,7 +4,6 @@ internal import HostSystem
 /// A question of a worker process to the host about the content (loaded rows, selection, filtered view) where its
 /// copy has no answer: the child, the generation of the rows, and the subject; the worker blocks until the answer.
 package struct ContentQuestion: Equatable, Sendable {
-  /// The child that needs the answer.
   var child: UInt32
   /// The generation of the content that row numbers refer to; if it is outdated, the answer is `gone`.
   var generation: UInt64
@@ -17,15 +16,12 @@ package struct ContentQuestion: Equatable, Sendable {
     /// The text of a cell; without a column, of the whole row.
     case cell(row: UInt64, column: UInt32?)
     case text(ContentText)
-    /// The current selection.
     case selection
     /// Which rows of a range are marked.
     case marks(from: UInt64, count: UInt32)
     /// Marked rows in order, from the given index among them.
     case markedRows(from: UInt64, count: UInt32)
-    /// The current view.
     case view
-    /// The place of a row in the view.
     case place(ofRow: UInt64)
     /// Where a cell matches; without a column, where the row does.
     case matches(row: UInt64, column: UInt32?)
@@ -81,7 +77,6 @@ extension RowRequest: WireStruct {
 }
 
 extension RowRequest.Rows: WireValue {
-  /// The byte that stands in a message for the way in which the requested rows are selected.
   private enum Tag: UInt8, WireRawValue {
     case from = 1
     case these, places
@@ -140,19 +135,18 @@ extension ContentQuestion.Subject: WireValue {
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
-    case .rows: self = .rows(try reader.next())
-    case .cell: self = .cell(row: try reader.next(), column: try reader.next())
-    case .text: self = .text(try reader.next())
+    case .rows: self = try reader.next(Self.rows)
+    case .cell: self = try reader.next(Self.cell)
+    case .text: self = try reader.next(Self.text)
     case .selection: self = .selection
     case .marks: self = .marks(from: try reader.next(), count: try reader.rowCount())
     case .markedRows: self = .markedRows(from: try reader.next(), count: try reader.rowCount())
     case .view: self = .view
-    case .place: self = .place(ofRow: try reader.next())
-    case .matches: self = .matches(row: try reader.next(), column: try reader.next())
+    case .place: self = try reader.next(Self.place)
+    case .matches: self = try reader.next(Self.matches)
     }
   }
 
-  /// The byte that identifies what a worker process asks for in a question about content.
   private enum Tag: UInt8, WireRawValue {
     case rows = 1
     case cell, text, selection, marks, markedRows, view, place, matches

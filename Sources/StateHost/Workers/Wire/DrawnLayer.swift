@@ -42,7 +42,6 @@ struct DrawnLayer {
 // MARK: - Encoding
 
 extension DrawnLayer {
-  /// The encoded changes of a layer.
   static func bytes(of layer: Layer, _ changes: LayerDiff) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(layer.columns, layer.rows, layer.cursor, layer.dimmed)
@@ -106,9 +105,7 @@ extension Decoration {
   private static let hasLine: UInt8 = 1
   private static let hasLink: UInt8 = 2
 
-  fileprivate func write(
-    to writer: inout ByteWriter, knowing links: inout [LinkAddress: UInt16]
-  ) {
+  fileprivate func write(to writer: inout ByteWriter, knowing links: inout [LinkAddress: UInt16]) {
     let isLined = underline != .plain || underlineColour != .default
     writer.append((isLined ? Self.hasLine : 0) | (link != nil ? Self.hasLink : 0))
     if isLined { writer.append(underline.rawValue, underlineColour.rawValue) }

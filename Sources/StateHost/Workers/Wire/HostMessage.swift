@@ -74,7 +74,6 @@ package struct ChildOrder: Equatable, Sendable {
 /// The host's order to a worker process to read a plugin's data source: id, the user's argument, and options.
 package struct SourceReadOrder: Equatable, Sendable {
   let id: String
-  /// The argument given by the user.
   let argument: String
   let options: ChildOptionValues
 }
@@ -83,7 +82,6 @@ package struct SourceReadOrder: Equatable, Sendable {
 /// inputs (seed, argument, options and simulated programs), and whether the plugin is bundled.
 package struct CheckOrder: Equatable, Sendable {
   package var check: String
-  /// The path of the plugin.
   package let path: String
   /// Seeds the random parts of the check.
   package let seed: UInt64
@@ -113,15 +111,12 @@ package struct CheckOrder: Equatable, Sendable {
 /// The task of a worker process for its whole life: scan plugins, run children, run one check (perhaps with forbidden
 /// system calls fatal), or read a data source.
 package enum WorkerMode: UInt8, Equatable, Sendable {
-  /// Scans plugin files.
   case scan = 1
-  /// Runs the children of a plugin.
   case run = 2
   /// Runs one check of a plugin and writes its progress into the file attached to the order.
   case check = 3
   /// Like `check`, but a system call that the sandbox refuses ends the process.
   case trappedCheck = 4
-  /// Reads a source of a plugin, in place of a command.
   case read = 5
 }
 
@@ -157,34 +152,28 @@ extension HostMessage {
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
     switch try reader.next() as Tag {
-    case .grant: self = .grant(path: try reader.next())
-    case .grantProgram: self = .grantProgram(path: try reader.next())
-    case .order:
-      self = .order(try reader.next(), try reader.next(), mayLack: try reader.next())
-    case .scan: self = .scan(path: try reader.next())
-    case .check: self = .check(try reader.next())
-    case .load: self = .load(path: try reader.next())
-    case .create: self = .create(try reader.next())
-    case .read: self = .read(try reader.next())
-    case .facts: self = .facts(try reader.next())
-    case .news: self = .news(child: try reader.next(), try reader.next())
-    case .overview: self = .overview(try reader.next())
-    case .input:
-      self = .input(
-        child: try reader.next(), ticket: try reader.next(), try reader.next(),
-        drawing: try reader.next())
-    case .draw:
-      self = .draw(child: try reader.next(), columns: try reader.next(), rows: try reader.next())
-    case .answer: self = .answer(try reader.next())
-    case .save: self = .save(child: try reader.next())
-    case .destroy: self = .destroy(child: try reader.next())
+    case .grant: self = try reader.next(Self.grant)
+    case .grantProgram: self = try reader.next(Self.grantProgram)
+    case .order: self = try reader.next(Self.order)
+    case .scan: self = try reader.next(Self.scan)
+    case .check: self = try reader.next(Self.check)
+    case .load: self = try reader.next(Self.load)
+    case .create: self = try reader.next(Self.create)
+    case .read: self = try reader.next(Self.read)
+    case .facts: self = try reader.next(Self.facts)
+    case .news: self = try reader.next(Self.news)
+    case .overview: self = try reader.next(Self.overview)
+    case .input: self = try reader.next(Self.input)
+    case .draw: self = try reader.next(Self.draw)
+    case .answer: self = try reader.next(Self.answer)
+    case .save: self = try reader.next(Self.save)
+    case .destroy: self = try reader.next(Self.destroy)
     case .idle: self = .idle
     case .end: self = .end
     }
     try reader.finish()
   }
 
-  /// The byte that identifies the type of a message from the host to a worker process.
   private enum Tag: UInt8, WireRawValue {
     case grant = 1
     case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check

@@ -16,7 +16,6 @@ package struct HostState: Equatable, Sendable {
 
   init() {}
 
-  /// Reads the facts from a host.
   init(of services: any ChildHost) {
     host = services.facts
     host.focus.isInFront = false
@@ -154,12 +153,11 @@ extension ViewFacts.Find: WireValue {
     switch try reader.next() as Tag {
     case .none: self = .none
     case .running: self = .running
-    case .found: self = .found(row: try reader.next())
+    case .found: self = try reader.next(Self.found)
     case .noMatch: self = .noMatch
     }
   }
 
-  /// The byte that says in a message whether a search in the view is running, has found a row or has no match.
   private enum Tag: UInt8, WireRawValue {
     case none
     case running, found, noMatch

@@ -37,6 +37,13 @@ extension ByteWriter {
 extension ByteReader {
   /// Reads a value of the inferred type.
   mutating func next<Value: WireValue>() throws(Malformed) -> Value { try Value(from: &self) }
+
+  /// Reads the values that a function takes, such as a case of an enumeration, and calls it.
+  mutating func next<Value, each Field: WireValue>(
+    _ make: (repeat each Field) throws(Malformed) -> Value
+  ) throws(Malformed) -> Value {
+    try make(repeat try (each Field)(from: &self))
+  }
 }
 
 /// Protocol of an enumeration or option set that is encoded in messages as its raw value, such as the tag of a
@@ -95,7 +102,7 @@ struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   }
 
   func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value {
-    try make(repeat try (each Field)(from: &reader))
+    try reader.next(make)
   }
 }
 

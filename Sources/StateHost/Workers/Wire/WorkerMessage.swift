@@ -13,17 +13,14 @@ package enum WorkerMessage: Equatable, Sendable {
   case scanned(ArraySlice<UInt8>)
   /// The child was created; the type is from its descriptor.
   case created(child: UInt32, ChildType, ChildAnswers)
-  /// The child could not be created.
   case refused(child: UInt32, what: String, remedy: String)
   /// The reply to a request for a child that the worker does not have.
   case gone(child: UInt32)
   /// A request of a child, made in the call that the ticket names. `generation` is the generation of the content that
   /// its row numbers refer to; nil if it has none.
-  case request(
-    child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
+  case request(child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
   /// A child asked to be woken, from any thread.
   case wake(child: UInt32)
-  /// A fault of a child.
   case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
   /// The reply to an input: whether the child used it. With a selection, a drawing that shows it follows as `drawn`,
@@ -42,9 +39,7 @@ package enum WorkerMessage: Equatable, Sendable {
   case question(ContentQuestion)
   /// The reply to `HostMessage.idle`: everything sent before it is done.
   case idle
-  /// All plugins have ended.
   case ended
-  /// A report of a source.
   case reading(SourceStatusMessage)
 }
 
@@ -55,9 +50,7 @@ package enum SourceStatusMessage: Equatable, Sendable {
   case namesColumns
   /// The progress, 0…1; nil if it is unknown.
   case progress(Double?)
-  /// Why reading failed or did not begin.
   case failure(what: String, remedy: String)
-  /// The source was read completely.
   case done
 }
 
@@ -72,8 +65,7 @@ extension WorkerMessage {
     case .scanned(let finding): writer.append(Tag.scanned, finding)
     case .created(let child, let type, let answers):
       writer.append(Tag.created, child, type, answers)
-    case .refused(let child, let what, let remedy):
-      writer.append(Tag.refused, child, what, remedy)
+    case .refused(let child, let what, let remedy): writer.append(Tag.refused, child, what, remedy)
     case .gone(let child): writer.append(Tag.gone, child)
     case .request(let child, let ticket, let generation, let request):
       writer.append(Tag.request, child, ticket, generation, request)
@@ -99,38 +91,27 @@ extension WorkerMessage {
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
     var reader = ByteReader(bytes)
     switch try reader.next() as Tag {
-    case .opened: self = .opened(lacking: try reader.next())
-    case .step: self = .step(try reader.next())
-    case .scanned: self = .scanned(try reader.next())
-    case .created:
-      self = .created(child: try reader.next(), try reader.next(), try reader.next())
-    case .refused:
-      self = .refused(
-        child: try reader.next(), what: try reader.next(), remedy: try reader.next())
-    case .gone: self = .gone(child: try reader.next())
-    case .request:
-      self = .request(
-        child: try reader.next(), during: try reader.next(), generation: try reader.next(),
-        try reader.next())
-    case .wake: self = .wake(child: try reader.next())
-    case .fault:
-      self = .fault(child: try reader.next(), what: try reader.next(), remedy: try reader.next())
-    case .answers: self = .answers(child: try reader.next(), try reader.next())
-    case .used:
-      self = .used(
-        child: try reader.next(), ticket: try reader.next(), try reader.next(),
-        drawing: try reader.next())
-    case .drawn: self = .drawn(child: try reader.next(), try reader.next())
-    case .saved: self = .saved(child: try reader.next(), try reader.next())
-    case .note:
-      self = .note(child: try reader.next(), level: try reader.next(), text: try reader.next())
-    case .pluginNote: self = .pluginNote(level: try reader.next(), text: try reader.next())
-    case .pluginFault: self = .pluginFault(what: try reader.next(), remedy: try reader.next())
-    case .lost: self = .lost(try reader.next())
-    case .question: self = .question(try reader.next())
+    case .opened: self = try reader.next(Self.opened)
+    case .step: self = try reader.next(Self.step)
+    case .scanned: self = try reader.next(Self.scanned)
+    case .created: self = try reader.next(Self.created)
+    case .refused: self = try reader.next(Self.refused)
+    case .gone: self = try reader.next(Self.gone)
+    case .request: self = try reader.next(Self.request)
+    case .wake: self = try reader.next(Self.wake)
+    case .fault: self = try reader.next(Self.fault)
+    case .answers: self = try reader.next(Self.answers)
+    case .used: self = try reader.next(Self.used)
+    case .drawn: self = try reader.next(Self.drawn)
+    case .saved: self = try reader.next(Self.saved)
+    case .note: self = try reader.next(Self.note)
+    case .pluginNote: self = try reader.next(Self.pluginNote)
+    case .pluginFault: self = try reader.next(Self.pluginFault)
+    case .lost: self = try reader.next(Self.lost)
+    case .question: self = try reader.next(Self.question)
     case .idle: self = .idle
     case .ended: self = .ended
-    case .reading: self = .reading(try reader.next())
+    case .reading: self = try reader.next(Self.reading)
     }
     guard isWithinLimits else { throw .init() }
     try reader.finish()
@@ -165,7 +146,6 @@ extension WorkerMessage {
   /// The most bytes of a log line or of any other text.
   static let textBytesLimit = 64 << 10
 
-  /// The byte that identifies the type of a message from a worker process to the host.
   private enum Tag: UInt8, WireRawValue {
     case opened = 1
     case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
@@ -176,8 +156,6 @@ extension WorkerMessage {
 extension ChildType: WireValue {}
 
 extension SourceStatusMessage: WireValue {
-  /// The byte that begins a report of a worker that reads a plugin's source: the first row names the columns,
-  /// progress, failure or done; rows come through its output.
   private enum Tag: UInt8, WireRawValue {
     case namesColumns = 1
     case progress, failure, done
@@ -195,8 +173,8 @@ extension SourceStatusMessage: WireValue {
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch try reader.next() as Tag {
     case .namesColumns: self = .namesColumns
-    case .progress: self = .progress(try reader.next())
-    case .failure: self = .failure(what: try reader.next(), remedy: try reader.next())
+    case .progress: self = try reader.next(Self.progress)
+    case .failure: self = try reader.next(Self.failure)
     case .done: self = .done
     }
   }

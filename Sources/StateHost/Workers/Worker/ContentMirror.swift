@@ -203,8 +203,7 @@ extension ContentMirror {
   private func readWindow(from row: UInt64, atLeast wanted: UInt32 = 1) {
     let isNext = !window.isEmpty && row == window.upperBound
     let isBefore =
-      !window.isEmpty && row < window.lowerBound
-      && window.lowerBound - row <= UInt64(windowRows)
+      !window.isEmpty && row < window.lowerBound && window.lowerBound - row <= UInt64(windowRows)
     windowRows = isNext ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
     let rowsBefore = isBefore ? min(row, UInt64(windowRows) / 2) : 0
     read(.from(row - rowsBefore, count: max(windowRows, wanted + UInt32(rowsBefore))))

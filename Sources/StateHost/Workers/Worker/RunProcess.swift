@@ -57,10 +57,7 @@ final class RunProcess: RunWorkerEnvironment {
 // MARK: - RunWorkerEnvironment
 
 extension RunProcess {
-  /// Sends a message; ends the process when the host is gone.
-  func tell(_ message: WorkerMessage) {
-    do throws(WorkerExitReason) { try link.tell(message) } catch { error.end() }
-  }
+  func tell(_ message: WorkerMessage) { link.tell(message) }
 
   /// Sends a question, and queues the messages that arrive before the answer.
   func answer(to question: ContentQuestion) -> ContentAnswer {

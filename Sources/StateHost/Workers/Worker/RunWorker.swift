@@ -26,7 +26,6 @@ package final class RunWorker {
   private(set) lazy var content = ContentMirror { [unowned self] in ask($0) }
   private(set) lazy var selection = SelectionMirror { [unowned self] in ask($0) }
   private(set) lazy var view = ViewMirror(of: content) { [unowned self] in ask($0) }
-  /// The child being called.
   private var called: UInt32 = 0
   private var hasMissedRows = false
 
@@ -221,12 +220,10 @@ extension ChildEvent {
 extension RunWorker {
   package func pass(_ message: PluginInbox.Message) {
     switch message {
-    case .log(_, "", let level, let text):
-      tell(.pluginNote(level: level.rawValue, text: text))
+    case .log(_, "", let level, let text): tell(.pluginNote(level: level.rawValue, text: text))
     case .log(_, let id, let level, let text):
       tell(.note(child: number(ofID: id), level: level.rawValue, text: text))
-    case .wake(let child):
-      if let number = number(of: child) { tell(.wake(child: number)) }
+    case .wake(let child): if let number = number(of: child) { tell(.wake(child: number)) }
     case .fault(let fault):
       let (what, remedy) = fault.kind.text
       if fault.child.isEmpty { return tell(.pluginFault(what: what, remedy: remedy)) }

@@ -49,7 +49,7 @@ final class ScanWorker {
       let problem = PluginProblem.told(
         what: "the plugin cannot be scanned: no process can be started (\(error))",
         remedy: "close other programs, then try again")
-      return try link.tell(.scanned(PluginScanProcess.bytes(of: ScanResult(problem))))
+      return link.tell(.scanned(PluginScanProcess.bytes(of: ScanResult(problem))))
     }
     try passOn(from: process)
   }
@@ -131,7 +131,7 @@ final class PluginScanProcess {
   private func tell(_ finding: ScanResult) {
     // What it has printed so far is there before its finding.
     host_capture_flush()
-    tell(.scanned(Self.bytes(of: finding)))
+    link.tell(.scanned(Self.bytes(of: finding)))
   }
 
   static func bytes(of finding: ScanResult) -> ArraySlice<UInt8> {
@@ -145,17 +145,13 @@ final class PluginScanProcess {
     }
     return writer.bytes[...]
   }
-
-  private func tell(_ message: WorkerMessage) {
-    do throws(WorkerExitReason) { try link.tell(message) } catch { error.end() }
-  }
 }
 
 extension PluginScanProcess: PluginObserver {
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?) {
     let name = "\(function)"
     let isOfLoading = ["open", "dlopen", "dlsym"].contains(name)
-    tell(.step(isOfLoading ? name + ", while it was loaded" : name))
+    link.tell(.step(isOfLoading ? name + ", while it was loaded" : name))
   }
 
   func callEnded() {}

@@ -58,9 +58,7 @@ final class SourceReadProcess {
     }
   }
 
-  private func tell(_ news: SourceStatusMessage) {
-    do throws(WorkerExitReason) { try link.tell(.reading(news)) } catch { error.end() }
-  }
+  private func tell(_ news: SourceStatusMessage) { link.tell(.reading(news)) }
 }
 
 extension SourceReadProcess: SourceHost {

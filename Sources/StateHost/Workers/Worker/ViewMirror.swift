@@ -102,8 +102,7 @@ extension ViewMirror {
     readPlaces.note(place)
     if let row = rows[place] { return row }
     // The window doubles while places are read in order.
-    windowRows =
-      place == windowEnd ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
+    windowRows = place == windowEnd ? min(windowRows * 2, Self.largestWindow) : Self.smallestWindow
     read(from: place, max(windowRows, min(UInt32(wanted), Self.largestWindow)))
     return rows[place]
   }

@@ -12,7 +12,6 @@ final class WorkerChildHost: ChildHost {
   private unowned let worker: RunWorker
   private let options: ChildOptionValues
   private let states: Set<String>
-  /// The ticket of the input being handled.
   var ticket: UInt32 = 0
   /// Whether a drawing is requested and has not begun.
   var isDrawAsked = true
@@ -62,8 +61,7 @@ final class WorkerChildHost: ChildHost {
     default: break
     }
     let generation = request.namesRows ? content?.generation : nil
-    worker.tell(
-      .request(child: number, during: ticket(of: call), generation: generation, request))
+    worker.tell(.request(child: number, during: ticket(of: call), generation: generation, request))
   }
 
   private func check(_ request: ChildRequest) throws(Refusal) {
@@ -125,8 +123,7 @@ final class WorkerChildHost: ChildHost {
   func note(_ event: ChildCallEvent) {
     switch event {
     case .inputBegan(let activation): worker.policy.inputBegan(activation, at: nowNanoseconds)
-    case .inputEnded(let isUsed):
-      _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
+    case .inputEnded(let isUsed): _ = worker.policy.inputEnded(isUsed: isUsed, at: nowNanoseconds)
     // The content does not change during a call.
     case .rowsWereReplaced, .optionParsed: break
     case .logged: worker.hasLogged()

@@ -58,7 +58,7 @@ package enum WorkerMain {
         }
         let lacking = SandboxParts(
           rawValue: mode == .scan ? host_sandbox_probe() : host_sandbox_enter())
-        try link.tell(.opened(lacking: lacking))
+        link.tell(.opened(lacking: lacking))
         guard lacking.isSubset(of: mayLack) else { throw .incompleteSandbox }
         return (mode, received.file, lacking)
       default: throw .malformed
@@ -112,7 +112,10 @@ extension WorkerLink {
     }
   }
 
-  borrowing func tell(_ message: WorkerMessage) throws(WorkerExitReason) { try pass(message.bytes) }
+  /// Sends a message; ends the process when the host is gone.
+  borrowing func tell(_ message: WorkerMessage) {
+    do throws(WorkerExitReason) { try pass(message.bytes) } catch { error.end() }
+  }
 
   borrowing func pass(_ message: [UInt8]) throws(WorkerExitReason) {
     do throws(SystemError) {
