@@ -3,7 +3,9 @@ internal import ChildPluginAPI
 /// A mutable buffer of UTF-8 text, in the plugin, to append to and to pass to functions that read
 /// or draw text; it keeps its memory when cleared, so that drawing does not allocate.
 public struct TextBuffer: Equatable {
-  private var bytes: [UInt8] = []
+  private var storage: [UInt8] = []
+  /// The number of bytes of text.
+  public private(set) var count = 0
 
   /// Creates an empty buffer.
   public init() {}
@@ -11,37 +13,39 @@ public struct TextBuffer: Equatable {
   /// Creates a buffer with a text.
   public init(_ string: String) { append(string) }
 
-  /// The number of bytes of text.
-  public var count: Int { bytes.count }
-
   /// Whether there is no text.
-  public var isEmpty: Bool { bytes.isEmpty }
+  public var isEmpty: Bool { count == 0 }
 
   /// The text as a string, with U+FFFD for invalid bytes.
-  public var string: String { String(decoding: bytes, as: UTF8.self) }
+  public var string: String { String(decoding: storage[..<count], as: UTF8.self) }
 
   /// The byte at `index`, 0 to `count` - 1.
   public subscript(index: Int) -> UInt8 {
     precondition(index < count, "TextBuffer: index \(index) of \(count)")
-    return bytes[index]
+    return storage[index]
   }
 
   /// Removes the text and keeps the memory.
-  public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+  public mutating func clear() { count = 0 }
 
   /// Truncates the text to at most `length` bytes.
-  public mutating func truncate(to length: Int) {
-    bytes.removeLast(max(0, count - max(0, length)))
-  }
+  public mutating func truncate(to length: Int) { count = max(0, min(count, length)) }
 
   /// Appends a string.
-  public mutating func append(_ string: String) { bytes.append(contentsOf: string.utf8) }
+  public mutating func append(_ string: String) {
+    for byte in string.utf8 { append(byte: byte) }
+  }
 
   /// Appends the text of another buffer.
-  public mutating func append(_ other: TextBuffer) { bytes.append(contentsOf: other.bytes) }
+  public mutating func append(_ other: TextBuffer) {
+    for index in 0..<other.count { append(byte: other.storage[index]) }
+  }
 
   /// Appends one byte.
-  public mutating func append(byte: UInt8) { bytes.append(byte) }
+  public mutating func append(byte: UInt8) {
+    if count < storage.count { storage[count] = byte } else { storage.append(byte) }
+    count += 1
+  }
 
   /// Appends a decimal number with commas between thousands.
   public mutating func append(_ number: Int) {
@@ -61,8 +65,15 @@ public struct TextBuffer: Equatable {
     }
   }
 
+  /// Compares the texts.
+  public static func == (a: TextBuffer, b: TextBuffer) -> Bool {
+    a.count == b.count && a.storage[..<a.count].elementsEqual(b.storage[..<b.count])
+  }
+
   /// Calls `body` with the bytes, which are valid during the call.
-  public func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(bytes.span) }
+  public func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    body(storage.span.extracting(first: count))
+  }
 }
 
 extension TextBuffer {
@@ -70,7 +81,7 @@ extension TextBuffer {
     -> Result
   {
     let range = range.clamped(to: 0..<count)
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
+    return unsafe storage.withUnsafeBufferPointer { bytes in
       unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
     }
   }
@@ -85,43 +96,52 @@ extension TextBuffer {
     limit: Int, _ fill: (UnsafeMutablePointer<CChar>?, UInt64) -> UInt64
   ) -> Int {
     let limit = max(0, limit)
-    var whole = unsafe write(min(limit, bytes.capacity), fill)
-    if whole > UInt64(count) && count < limit {
-      whole = unsafe write(Int(min(whole, UInt64(limit))), fill)
+    var offered = min(limit, storage.count)
+    var whole = unsafe fillStorage(offered, fill)
+    if whole > UInt64(offered) && offered < limit {
+      reserve(Int(min(whole, UInt64(limit))))
+      offered = min(limit, storage.count)
+      whole = unsafe fillStorage(offered, fill)
     }
-    let isCut = whole > UInt64(count)
-    truncate(to: Int(min(whole, UInt64(count))))
-    if isCut { dropCutCharacter() }
+    count = Int(min(whole, UInt64(offered)))
+    if whole > UInt64(offered) { dropCutCharacter() }
     return Int(clamping: whole)
   }
 
-  /// Makes room for `length` bytes and calls `fill` to write them.
-  private mutating func write(
+  /// Replaces the text; `isCut` removes a truncated character at the end.
+  mutating func replace(with bytes: Span<UInt8>, isCut: Bool) {
+    reserve(bytes.count)
+    count = bytes.count
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe storage.withUnsafeMutableBytes { unsafe $0.copyMemory(from: source) }
+    }
+    if isCut { dropCutCharacter() }
+  }
+
+  private mutating func fillStorage(
     _ length: Int, _ fill: (UnsafeMutablePointer<CChar>?, UInt64) -> UInt64
   ) -> UInt64 {
-    truncate(to: length)
-    bytes.append(contentsOf: repeatElement(0, count: length - count))
-    return unsafe bytes.withUnsafeMutableBytes { bytes in
+    unsafe storage.withUnsafeMutableBytes { bytes in
       unsafe fill(
         length == 0 ? nil : bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(length))
     }
   }
 
-  /// Replaces the text; `isCut` removes a truncated character at the end.
-  mutating func replace(with text: Span<UInt8>, isCut: Bool) {
-    clear()
-    unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-    if isCut { dropCutCharacter() }
+  /// Grows in steps, so that slightly longer texts do not reallocate.
+  private mutating func reserve(_ length: Int) {
+    let step = 256
+    let wanted = (length + step - 1) / step * step
+    storage.append(contentsOf: repeatElement(0, count: max(0, wanted - storage.count)))
   }
 
   private mutating func dropCutCharacter() {
     var start = count
     while start > 0 && count - start < 4 {
       start -= 1
-      let byte = bytes[start]
+      let byte = storage[start]
       if byte & 0b1100_0000 == 0b1000_0000 { continue }
       let length = byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      if start + length > count { truncate(to: start) }
+      if start + length > count { count = start }
       return
     }
   }
