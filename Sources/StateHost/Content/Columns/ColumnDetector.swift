@@ -1,10 +1,9 @@
 /// The detector of a load's columns while its rows arrive: detects whether they form a table after the first two rows
 /// (one if a format is requested), after ten times as many each time, up to 200, and at the end of the load.
 struct ColumnDetector {
-  /// The result of `ColumnDetector.find`: no detection was due, or the columns that were detected.
+  /// The result of `ColumnDetector.find`: no detection was due, or the columns that were detected, nil for plain lines.
   enum Finding: Equatable {
     case notYetTime
-    /// Nil if the rows are plain lines.
     case found(Columns?)
   }
 

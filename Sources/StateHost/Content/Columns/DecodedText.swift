@@ -244,8 +244,8 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A converter of ranges of a row's raw bytes, such as matches to highlight, to ranges of the decoded text of a cell,
-/// with a count of the bytes scanned.
+/// A converter of ranges of a row's raw bytes, such as matches to highlight, to ranges of the decoded text of a cell as
+/// children read it, with a count of the bytes scanned.
 package struct DecodedRangeConverter {
   /// Bytes scanned so far; each cell is scanned only up to its last range.
   package private(set) var readCount = 0

@@ -1,5 +1,5 @@
 /// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \< \>` and others) and
-/// `\d \D \t`, into an `RegexTree`; also tells whether the expression can be matched bytewise and has word
+/// `\d \D \t`, into a `RegexTree`; also tells whether the expression can be matched bytewise and has word
 /// boundaries.
 ///
 /// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton can match, what has

@@ -1,5 +1,6 @@
 /// The kind of a table cell, by parsing its text: empty, an integer, a measure (such as a size, percentage or time),
-/// or other; columns of measures cannot identify rows, since their values change from load to load.
+/// or other; a column with measures in more than a tenth of its cells cannot identify rows, since they change from load
+/// to load.
 enum RowKeyCellKind: Int {
   case empty
   /// Only digits, optionally with a sign or commas.

@@ -3,7 +3,7 @@ internal import HostText
 /// The table columns chosen as the key that identifies a row across reloads, when `--key` names none: candidate sets of
 /// columns, likeliest first, of which the next load confirms one.
 ///
-/// A confirmed key stays as long as the columns have the same names and no two rows have the same key.
+/// A confirmed key stays as long as the columns have the same names and no two sampled rows have the same key.
 struct RowKeyColumns: Sendable {
   /// The names of all columns it applies to.
   private(set) var names: [String] = []

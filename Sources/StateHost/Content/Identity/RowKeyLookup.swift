@@ -287,10 +287,11 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// The background job of a `RowTracker`, for one pass over the rows of a load.
+/// The background job of a `RowTracker`: one pass over the rows of a load, which samples them to choose key columns, or
+/// looks for given rows, such as the cursor's.
 struct RowTrackingJob: SearchJob {
-  /// One background pass over the rows of a load, with its result so far: it samples them to choose key columns, or
-  /// looks for given rows.
+  /// A pass over the rows of a load, with its result so far: a sample to choose key columns, or a search for given
+  /// rows.
   enum Pass: Sendable {
     case sample(RowKeySample)
     case scan(RowKeyLookup)

@@ -12,7 +12,9 @@ package final class RowTracker {
     case missing
   }
 
-  /// The state of a row tracker: idle, or which pass over the old or new rows runs, with results of earlier passes.
+  /// The state of a row tracker: idle, or the pass that runs, with results of earlier passes: a sample of the old or
+  /// new rows, to choose the key columns, or a search for the tracked rows, in the new rows and then for duplicates in
+  /// the old ones.
   private enum Phase {
     case idle
     /// Detects key columns only.
@@ -20,7 +22,7 @@ package final class RowTracker {
     case samplingOld
     case samplingNew(old: RowKeySample?)
     case scanning
-    /// Looks for the same keys and texts in the old rows.
+    /// Looks for the same keys and texts in the old rows, with the result of the search in the new ones.
     case scanningOld(RowKeyLookup)
   }
 

@@ -1,7 +1,8 @@
 package import HostSystem
 
-/// The process of a load's command or of a child's external program, polled without waiting: has how it ended, and
-/// stops it with its process group, by a termination signal and, if any of them is left after a grace period, a kill.
+/// The process of a load's command or of a program that a plugin's child runs, whose status is polled without waiting:
+/// it keeps how the process ended, and stops it with its process group, by a termination signal and, if any process of
+/// the group is left after a grace period, a kill.
 package final class RunningCommand {
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000

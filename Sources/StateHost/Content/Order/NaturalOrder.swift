@@ -108,7 +108,7 @@ package enum CellType: Int, CaseIterable, Sendable {
   case duration
   /// A clock time, such as `1:02`, `10:00:01`, `2-03:04:05`, `9:30 PM`.
   case time
-  /// An ISO 8601 date, optionally with a time and a zone.
+  /// A date with the year first, optionally with a time and a zone.
   case date
   /// An IPv4 or IPv6 address, optionally with a port or a prefix length.
   case address
@@ -118,9 +118,8 @@ package enum CellType: Int, CaseIterable, Sendable {
   case text
 }
 
-/// A count of the cells in a sample of the column to be sorted, or of the first words in a sample of whole rows, by
-/// what they can be read as, empty ones left out, which gives the `CellType` for the natural order: one that at least
-/// nine in ten of them fit, else text.
+/// A counter of the types that the cells in a sample of the sorted column (or the first words of whole rows) can have;
+/// it gives the `CellType` for the natural order: one that fits at least nine in ten of those not empty, else text.
 struct CellTypeCounter {
   private var cells = 0
   private var plainNumbers = 0

@@ -1,4 +1,5 @@
-/// Functions that parse a cell as a clock time or an ISO date into a number to sort by.
+/// Functions that parse a cell as a clock time, an elapsed time (`2-03:04:05`) or a date with the year first into a
+/// number to sort by.
 enum TimeParser {
   /// The seconds of `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; nil for anything else.
   ///

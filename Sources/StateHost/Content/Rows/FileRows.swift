@@ -78,8 +78,8 @@ package final class FileRows {
     return false
   }
 
-  /// The change of a followed file since the last check: none, it has more to scan, it was truncated, or its path names
-  /// another file.
+  /// The change of a followed file since the last check: none, it has more to scan, it was truncated or overwritten, or
+  /// its path names another file.
   enum Growth { case none, grown, truncated, replaced }
 
   /// Checks the size of the file, whether it was written over, and which file the path names.

@@ -1,7 +1,7 @@
 internal import HostSystem
 
 /// The rows of a load, read by number, wherever they are: in memory or a temporary file, in their own file, or written
-/// out, where they are only counted and cannot be read.
+/// to an output as they arrive, in which case they are only counted and cannot be read.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)

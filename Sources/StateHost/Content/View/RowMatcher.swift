@@ -135,7 +135,8 @@ extension RowFilter.LetterCase {
   }
 }
 
-/// A compiled filter with the cell it applies to: finds the matching rows of a slice, or the matching ranges of a row.
+/// A compiled filter with what it applies to, the cell of a column or the whole row: finds the matching rows of a
+/// slice, or the matching ranges of a row.
 struct RowScan: Sendable {
   let matcher: RowMatcher
   let selector: CellSelector

@@ -300,8 +300,8 @@ extension Columns.Column {
   }
 }
 
-/// A scorer of how well a text matches a word of a query, in memory reused from row to row; if scores are not wanted,
-/// every match scores 0.
+/// A scorer of how well a text matches a word of a query, and a finder of the matching ranges, in memory reused from
+/// row to row; if scores are not wanted, every match scores 0.
 struct MatchScorer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.

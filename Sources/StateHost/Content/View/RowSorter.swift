@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The result of sorting a `RowSet`: which row, by its rank in the set, is at each position, and the reverse; while
-/// rows are still ranked, only for the best of them.
+/// The result of sorting a `RowSet`: which row, by its rank in the set, is at each position, and the reverse; while a
+/// sort by score is incomplete, only for the best rows.
 struct RowOrder: Sendable, Equatable {
   /// The rank of the row at each position.
   let ranks: [UInt32]
@@ -21,7 +21,7 @@ struct RowOrder: Sendable, Equatable {
     self.places = places
   }
 
-  /// The order of some of the rows, while others are still ranked.
+  /// The order of the best rows, while others are still found.
   init(best ranks: [UInt32]) {
     self.ranks = ranks
     (places, type) = ([], nil)

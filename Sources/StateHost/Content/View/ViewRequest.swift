@@ -1,6 +1,7 @@
 package import HostSystem
 
-/// The filter and the sort order to apply to the rows; without both, the content is shown as it is.
+/// The filter and the sort order that the host applies to the rows, for the user or a child; without both, the content
+/// is shown as it is.
 package struct ViewRequest: Equatable, Sendable {
   package var filter: RowFilter?
   package var sort: RowSort?
@@ -11,8 +12,8 @@ package struct ViewRequest: Equatable, Sendable {
   }
 }
 
-/// A condition on rows, for a filter or a search: a text or pattern, how it is interpreted, whether case matters, and
-/// the column it applies to.
+/// The host's condition on rows, for a filter or a search: a text or pattern, how it is interpreted, whether case
+/// matters, and the column it applies to, if not whole rows.
 package struct RowFilter: Equatable, Sendable {
   /// The way in which the host interprets the text of a row filter: as a substring, a regular expression, fuzzy words,
   /// or an fzf-style query.
@@ -53,8 +54,8 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// A sort order for rows: what is compared, in which column, ascending or descending; the sort is stable, and more than
-/// 10 million rows stay unsorted.
+/// The host's sort order for rows: what is compared, in which column, ascending or descending; the sort is stable, and
+/// more than 10 million rows stay unsorted.
 package struct RowSort: Equatable, Sendable {
   /// The key by which the host compares rows when it sorts them: text, a leading number, the natural order of a type,
   /// or the match score.
@@ -122,8 +123,9 @@ package struct SortRequest: Equatable, Sendable {
   }
 }
 
-/// The reason why a filter, search or sort cannot be applied, or only in part: a syntax error, an expression that takes
-/// too long, a missing column, too many rows, or a system error; it has the text of the message.
+/// The reason why a filter, search or sort cannot be applied, or only in part, such as a syntax error, an expression
+/// that takes too long, rows of which only the beginning was searched, a missing column, or too many rows to sort; it
+/// has the text of the message.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.

@@ -18,7 +18,7 @@ struct ViewResult: Sendable {
 
 /// The background job that finds all rows matching a filter and sorts them by a column or their score, if requested.
 ///
-/// Slices are searched by several threads, except for expressions, whose states are found as they are needed.
+/// Slices are searched by several threads; with a regular expression, whose automaton grows while it reads, by one.
 struct ViewSearch: SearchJob {
   static let threadLimit = 4
 
