@@ -30,8 +30,8 @@ package final class ScenarioPlayer {
   private var eventCount = 0
   private var hasEnded = false
 
-  /// The plugins that present the states of a played scenario: their catalogue, log, captured output, workers and
-  /// options.
+  /// The plugins that present the states of a played scenario: their catalogue and log, the reader of what they print,
+  /// and the workers and options of their children.
   package struct Plugins {
     package var catalogue: PluginCatalogue
     package var log: PluginLog

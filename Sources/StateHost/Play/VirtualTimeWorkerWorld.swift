@@ -8,7 +8,7 @@ package import HostWorkers
 /// worker has work, until the worker is idle or too late.
 ///
 /// All messages at one instant are delivered together, so that two runs are the same. A worker that is not idle
-/// within the longest of its deadlines hangs: the clock goes on without it.
+/// within the longer of the deadlines `create` and `end` hangs: the clock goes on without it.
 package final class VirtualTimeWorkerWorld: WorkerWorld, WorkerProcessGroup {
   private weak var host: PluginWorkers?
   private unowned let world: SimulatedWorld

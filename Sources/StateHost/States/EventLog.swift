@@ -80,14 +80,14 @@ package enum LogEvent: Equatable, Sendable {
       }
   }
 
-  package var name: ContainerEventName? { content?.name }
-  package var child: String? { content?.child }
+  package var name: ContainerEventName? { containerFields?.name }
+  package var child: String? { containerFields?.child }
   /// The event's `state` or `to`.
-  package var state: String? { content?.state }
+  package var state: String? { containerFields?.state }
 
   /// The name and scalar fields of a logged container event, taken out of the enum for encoding and filtering without
   /// allocation.
-  fileprivate struct Content {
+  fileprivate struct ContainerFields {
     let name: ContainerEventName
     var state: String?
     var child: String?
@@ -96,28 +96,28 @@ package enum LogEvent: Equatable, Sendable {
   }
 
   /// Nil for an event of the host.
-  fileprivate var content: Content? {
+  fileprivate var containerFields: ContainerFields? {
     switch self {
-    case .loadAppearanceState(let state): Content(name: .loadAppearanceState, state: state)
+    case .loadAppearanceState(let state): ContainerFields(name: .loadAppearanceState, state: state)
     case .willTransition(let state, let animated):
-      Content(name: .willTransition, state: state, animated: animated)
+      ContainerFields(name: .willTransition, state: state, animated: animated)
     case .didTransition(_, let state, let animated):
-      Content(name: .didTransition, state: state, animated: animated)
+      ContainerFields(name: .didTransition, state: state, animated: animated)
     case .childWillAppear(let child, let animated):
-      Content(name: .childWillAppear, child: child, animated: animated)
+      ContainerFields(name: .childWillAppear, child: child, animated: animated)
     case .childDidAppear(let child, let animated):
-      Content(name: .childDidAppear, child: child, animated: animated)
+      ContainerFields(name: .childDidAppear, child: child, animated: animated)
     case .childWillDisappear(let child, let animated):
-      Content(name: .childWillDisappear, child: child, animated: animated)
+      ContainerFields(name: .childWillDisappear, child: child, animated: animated)
     case .childDidDisappear(let child, let animated):
-      Content(name: .childDidDisappear, child: child, animated: animated)
+      ContainerFields(name: .childDidDisappear, child: child, animated: animated)
     case .transitionWillBegin(let child, let appearing):
-      Content(name: .transitionWillBegin, child: child, appearing: appearing)
+      ContainerFields(name: .transitionWillBegin, child: child, appearing: appearing)
     case .transitionDidEnd(let child, let appearing):
-      Content(name: .transitionDidEnd, child: child, appearing: appearing)
-    case .superseded(let state): Content(name: .superseded, state: state)
-    case .cancelled(let state): Content(name: .cancelled, state: state)
-    case .order: Content(name: .order)
+      ContainerFields(name: .transitionDidEnd, child: child, appearing: appearing)
+    case .superseded(let state): ContainerFields(name: .superseded, state: state)
+    case .cancelled(let state): ContainerFields(name: .cancelled, state: state)
+    case .order: ContainerFields(name: .order)
     case .other: nil
     }
   }
@@ -157,14 +157,14 @@ package struct EventLogEncoder {
         begin(field.name)
         bytes.appendJSON(field.value)
       }
-    } else if let content = event.content {
-      field("event", content.name.rawValue)
-      if let child = content.child { field("child", child) }
+    } else if let container = event.containerFields {
+      field("event", container.name.rawValue)
+      if let child = container.child { field("child", child) }
       if case .didTransition(let previous, _, _) = event { field("from", previous) }
-      let isTransition = content.name == .willTransition || content.name == .didTransition
-      if let state = content.state { field(isTransition ? "to" : "state", state) }
-      if let animated = content.animated { field("animated", animated) }
-      if let appearing = content.appearing { field("appearing", appearing) }
+      let isTransition = container.name == .willTransition || container.name == .didTransition
+      if let state = container.state { field(isTransition ? "to" : "state", state) }
+      if let animated = container.animated { field("animated", animated) }
+      if let appearing = container.appearing { field("appearing", appearing) }
       if case .order(let children) = event {
         begin("children")
         bytes.appendJSONList(children) { $1.appendJSONString($0) }

@@ -1,7 +1,7 @@
 package import HostText
 
 /// The script of a simulated run for `statehost play`: a states file, timed actions such as keys, resizes and output,
-/// rules for further requests, and fake programs.
+/// rules for further requests, and fakes of the programs that plugins' children run.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
   /// The successive results of `loadAppearanceState`, at least one; the last repeats.

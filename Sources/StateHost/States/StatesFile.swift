@@ -133,14 +133,13 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// The name of a time limit that a states file or `--deadline` sets for workers: when `draw` or `call` is over, the
-/// host goes on without the child; when `create` or `end` is over, it kills the worker.
+/// The name of a time limit for a worker, which a states file or `--deadline` sets: `draw` (a drawing that a key waits
+/// for) and `call` (an input, or children of a state that appears), after which the host goes on without the child;
+/// `create` (a child) and `end` (any reply), after which it kills the worker.
 package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   case draw
-  /// A key, the mouse, a paste, or the first drawing when its state appears.
   case call
   case create
-  /// The end of the worker.
   case end
 
   /// The shortest deadline that a file can set.
