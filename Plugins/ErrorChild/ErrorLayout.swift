@@ -1,8 +1,8 @@
 /// The rows in which the parts of an error message are drawn, computed for the size of the canvas; parts without room
 /// are omitted.
 ///
-/// With few rows the cause comes first, then the title, the keys, the ending, the
-/// end of standard error, and a second line of the cause.
+/// With few rows the cause has precedence, then the title, the keys, the exit status or signal, the
+/// last line of standard error, and a second line of the cause.
 struct ErrorLayout: Equatable {
   /// The first column of all lines.
   let column: Int

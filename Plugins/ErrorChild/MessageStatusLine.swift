@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The status line that is drawn below an error or empty message if there are no rows and, as in the list, two lines or
-/// more: "no rows", the source, the history of its loads, and a hint to the page of keys.
+/// The status line below an error or empty message, drawn if the content has no rows and the canvas at least two:
+/// "no rows", the source, the history of its loads, and "reloading" or a hint to the page of keys.
 struct MessageStatusLine {
   let host: Host
 

@@ -1,5 +1,5 @@
 /// The screen rows and columns of the list's parts (header, rows, notice, status line, row numbers,
-/// scroll bar), computed from the canvas size; small ones omit parts.
+/// scroll bar), computed from the canvas size; on a small canvas parts are omitted.
 struct ListLayout: Equatable {
   /// The row of the column names.
   let headerRow: Int?

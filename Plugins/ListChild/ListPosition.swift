@@ -6,7 +6,7 @@ struct ListPosition: Equatable {
   /// The most columns that a list scrolls right: no row is longer.
   static let maxOffset = 1 << 20
 
-  /// An end of the view where the cursor stays as rows arrive.
+  /// The end of the view, its first or last row, where the cursor stays as rows arrive.
   enum Anchor { case top, end }
 
   /// The selected row, by its place in the view.

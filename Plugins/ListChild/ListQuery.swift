@@ -79,14 +79,12 @@ struct ListQuery: Equatable {
   }
 }
 
-/// The prompt in the list's last row while the user types a search or a filter, with what to restore if the user
-/// cancels it.
+/// The prompt in place of the list's status line while the user types a search or a filter, with what to restore if the
+/// user cancels it.
 struct ListPrompt {
   /// The purpose of the list's prompt: a search, which goes to the next match, or a filter, which shows only matches.
   enum Purpose {
-    /// Goes to the next matching row.
     case search
-    /// Shows only matching rows.
     case filter
   }
 

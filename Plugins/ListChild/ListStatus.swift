@@ -1,8 +1,9 @@
 import ChildPluginKit
 
 extension ListChild {
-  /// The outcome of the last key in the bundled list plugin, which the status line shows where the rows do not: rows
-  /// copied, too much to copy, which part of a table wraps, no row to go back to, or a row that has not arrived.
+  /// The outcome of the last key in the bundled list plugin, for its status line, if the rows do not show it: rows
+  /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, or a row to go to
+  /// that has not arrived.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -16,7 +17,7 @@ extension ListChild {
     case awaitsRow(Int)
   }
 
-  /// The end of the rows from which a search continued after it had reached the other end.
+  /// The end of the rows, top or end, from which a search of the list continued after it had reached the other one.
   enum WrappedAround { case fromTop, fromEnd }
 
   /// Whether there are matches to highlight.

@@ -2,7 +2,7 @@ import ChildPluginKit
 
 /// Functions that break a row too long for the screen into lines, at spaces if possible.
 ///
-/// Only the end of a row is wrapped: the whole row, or its last column.
+/// In a table only the last column is wrapped, otherwise the whole row.
 struct LineBreaks {
   /// Breaks a text.
   ///

@@ -165,7 +165,8 @@ extension ViewChild {
 }
 
 /// Protocol that a plugin's child adopts to be called when it has come to the front, where keys go
-/// first, or has left it, or when another number of children take keys; see ``Host/focus``.
+/// first, or has left it, or when the number of children that take keys has changed; see
+/// ``Host/focus``.
 public protocol FrontChild: ChildPlugin {
   /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
   func frontDidChange()

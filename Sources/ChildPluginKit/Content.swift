@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// The state of the data source (rows, columns, progress, failure) as a plugin's child reads it
-/// from ``Host/content``, with functions that read its rows; use it only during one call of the
-/// host.
+/// A copy of the facts about the content (counts of rows and columns, progress, failure), which a
+/// plugin's child gets from ``Host/content``, with functions that read the rows from the host; use
+/// it only during the host's call of the child in which the child got it.
 public struct Content {
   /// The reason for which the data source failed, as a child reads it from ``Content/failure``: one
   /// of the few kinds that the ABI distinguishes, such as not found, an exit status or a signal;
@@ -154,8 +154,8 @@ extension Host {
 }
 
 /// The name of a text about the data source that a plugin's child can read beside the rows: the
-/// title, the error, a remedy, a notice or the unfinished last line; the host has its own
-/// `ContentText`.
+/// title, the error, the end of standard error, a remedy, a notice or the unfinished last line; the
+/// host has its own `ContentText`.
 public enum ContentText: UInt32, Sendable {
   /// The command line or the file.
   case title = 1

@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// A plugin child's access to the keyboard focus, which the child in front has: reads whether this
-/// child is in front and how many children take keys, requests the focus, and sets whether keys are
-/// text input; `FocusFacts` in the host.
+/// A plugin child's handle to the keyboard focus, which the child in front has: asks the host at
+/// each use whether this child is in front and how many children take keys, requests the focus, and
+/// sets whether keys are text input; `FocusFacts` in the host.
 ///
 /// A click, and Tab and Shift-Tab that no child uses, move the focus.
 @safe public struct Focus {

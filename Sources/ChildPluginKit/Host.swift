@@ -346,9 +346,9 @@ public struct Terminal: Equatable, Sendable {
   }
 }
 
-/// The container's current and previous state, whether a transition runs, and whether the program
-/// picks rows or follows new ones, as a child reads them from ``Host/situation``;
-/// `ContainerSituation` in the host.
+/// A copy of the container's current and previous state, whether a transition runs, whether the
+/// program runs as a picker, and whether the user stays at the end of the rows that arrive, which a
+/// child gets from ``Host/situation``; `ContainerSituation` in the host.
 public struct Situation: Equatable, Sendable {
   /// The current state, or the target of the transition.
   public var state: String?

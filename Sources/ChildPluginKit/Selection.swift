@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// The cursor's row and the marked rows, which all children of the container share, as a plugin's
-/// child reads and changes them; the host keeps them in `RowSelection`.
+/// A plugin child's handle to the cursor's row and the marked rows, which all children of the
+/// container share: every property asks the host, which keeps them in `RowSelection`, and every
+/// change is a request to it.
 ///
 /// Rows are numbered as in the content. After a change of ``Content/generation`` the host finds the rows again by
 /// their row keys, with new numbers; the mark of a row that is gone is dropped.
@@ -62,7 +63,7 @@ internal import ChildPluginAPI
   /// Keeps the cursor on the first or last row of the view across reloads, sorts and new rows; not from
   /// ``ChildPlugin/draw(on:)``, and only on screen.
   ///
-  /// - Returns: false if the host does not support it.
+  /// - Returns: false if the host does not support it, or without a user activation.
   @discardableResult
   public func anchor(atEnd isAtEnd: Bool = false) -> Bool {
     unsafe table.anchor?(host, isAtEnd ? CHILDPLUGIN_ANCHOR_END : CHILDPLUGIN_ANCHOR_TOP) ?? false
@@ -80,7 +81,7 @@ internal import ChildPluginAPI
   ///
   /// Does nothing if the marked rows would form more than 65,536 ranges.
   ///
-  /// - Returns: false if there are no such rows.
+  /// - Returns: false if there are no such rows, or without a user activation.
   @discardableResult
   public func mark(_ rows: Range<Int>, _ isMarked: Bool = true) -> Bool {
     guard rows.lowerBound >= 0 else { return false }

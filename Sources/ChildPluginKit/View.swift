@@ -110,8 +110,8 @@ internal import ChildPluginAPI
   }
 
   /// The result, as a plugin's child reads it, of the last search in the view for the next row that
-  /// matches, which any child may have begun: none (not begun, or ended), running, a row, or no
-  /// match; `ViewFacts.Find` in the host.
+  /// matches, which any child may have begun: none (not begun, ended or failed, or its row is gone),
+  /// running, a row, or no match; `ViewFacts.Find` in the host.
   public enum Find: Equatable, Sendable {
     /// No find was begun, or the last one was ended or failed, or its row is gone.
     case none
