@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A cursor over untrusted bytes that decodes little-endian integers, flags and length-prefixed strings.
+/// A cursor over untrusted bytes, such as a message of a worker or the plugin cache, that decodes little-endian
+/// integers, flags and length-prefixed strings.
 package struct ByteReader {
   /// The error for data that is not as expected: the bytes end too early, a decoded value is not allowed, or a message
   /// from a worker process comes out of turn.

@@ -89,7 +89,7 @@ package struct Watch: ~Copyable {
   }
 }
 
-/// A wake-up object for a sleeping thread (an eventfd): any thread or signal handler makes it readable.
+/// A wake-up object for a sleeping thread (an eventfd): any thread makes it readable.
 package final class Bell: Sendable {
   let descriptor: FileDescriptor
 

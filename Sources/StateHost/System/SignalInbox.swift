@@ -26,10 +26,10 @@ package struct Signals: OptionSet, Sendable {
 /// The signal handling of the process: records signals for the main loop to take, ignores `SIGPIPE` and `SIGXFSZ`, and
 /// acts on a signal itself when the loop leaves it pending, for example while a plugin hangs.
 ///
-/// Ctrl-C and Ctrl-Z work while a plugin hangs: a second signal (also TERM, HUP, QUIT) that arrives while the first
-/// is still pending is handled in the signal handler, which restores the terminal, names the plugin on standard error,
-/// and dies of the signal or stops. A first signal to end does the same after eight times the delay, so that no
-/// program is left behind in a closed window. One inbox a process.
+/// Ctrl-C and Ctrl-Z work while a plugin hangs: the same signal again (also TERM, HUP, QUIT), 250 ms or more after one
+/// that is still pending, is handled in the signal handler. It restores the terminal, and stops the process or names
+/// the plugin on standard error and dies of the signal. A signal to end that is pending for 2 s acts without a second
+/// one, so that no program is left behind in a closed window. One inbox a process.
 package struct SignalInbox: ~Copyable {
   /// How long a signal must be pending until a second one is handled at once.
   package static let patienceNanoseconds: Int64 = 250_000_000

@@ -1,4 +1,5 @@
-/// A pseudo-random number generator with a seed (SplitMix64, by Steele, Lea and Flood).
+/// A pseudo-random number generator with a seed (SplitMix64, by Steele, Lea and Flood), for random scenarios and
+/// validator checks that can be repeated.
 package struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -11,16 +11,16 @@ package enum InputEvent: Hashable, Sendable {
   case reply(TerminalReply)
 }
 
-/// Text that the user pasted into the terminal (bracketed paste), and whether its end is missing.
+/// Text that the user pasted into the terminal (bracketed paste), and whether its end is missing: it was too long, or
+/// its end marker never came.
 package struct Paste: Hashable, Sendable {
   /// Untrusted text, which may contain any control character; invalid UTF-8 is repaired.
   package let text: String
-  /// Whether the end is missing, because the paste was too long or its end marker never came.
   package let isCut: Bool
 }
 
-/// A reply of the terminal to a query of the program: its text or background colour, its attributes, or the setting
-/// of a mode.
+/// A reply of the terminal to a query of the host: its text or background colour, the setting of a mode, or its device
+/// attributes, of which only the arrival counts.
 package enum TerminalReply: Hashable, Sendable {
   /// OSC 10: the text colour, 0xRRGGBB.
   case foreground(UInt32)

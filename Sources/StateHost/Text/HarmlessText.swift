@@ -62,8 +62,9 @@ package enum HarmlessText {
     return nil
   }
 
-  /// A filter of the characters of a text, in order, for those that are visible or part of a visible one; tags, fillers,
-  /// and selectors of variants other than those of text and emoji are not.
+  /// A filter for text that leaves the host or is quoted in a message: decides for each character, in order, whether it
+  /// is visible or part of a visible one; tags, fillers, and variation selectors other than those of text and emoji are
+  /// not.
   private struct Visibility {
     /// The character that joiners and marks belong to; 0 at the beginning and after a joiner.
     private var base: UInt32 = 0

@@ -1,7 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An anonymous file in memory (`memfd_create`) that other processes can open through a path in /proc.
+/// An anonymous file in memory (`memfd_create`) that another process opens through a path in /proc: valgrind runs one,
+/// a copy of this program, and writes its log to another.
 package struct MemoryFile: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -24,7 +25,10 @@ package struct MemoryFile: ~Copyable {
   }
 }
 
-/// A shared memory mapping (`mmap`) that lives as long as the object; other processes may change it at any time.
+/// A mapping (`mmap`) of memory that processes share: for the record of a check, which the host can still read when the
+/// worker that wrote it has crashed.
+///
+/// It lives as long as the object; other processes may change the contents at any time.
 @safe package final class SharedMemory {
   package let start: UnsafeMutableRawPointer
   package let count: Int
@@ -81,7 +85,8 @@ extension FileDescriptor {
   }
 }
 
-/// A non-blocking pipe within this process, into which a standard stream can be redirected to read what is printed.
+/// A non-blocking pipe within a worker process, into which a validator check redirects the standard streams to read
+/// what the plugin under test prints.
 package struct Pipe: ~Copyable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor

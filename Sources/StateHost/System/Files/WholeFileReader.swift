@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A function that reads a whole file or pipe (blocking while that has a writer) into memory, and stops once it has
-/// read more than a size limit.
+/// A function that reads a whole file or pipe (blocking while that has a writer), such as a states file, into memory,
+/// and stops once it has read more than a size limit.
 package enum WholeFileReader {
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor: FileDescriptor

@@ -69,8 +69,8 @@ extension CommandPorts {
   }
 }
 
-/// The process of a command on the real system: polls its status, signals its process group and reaps it; a process
-/// that is not reaped when the object is freed is killed.
+/// The process of a command or program that the host has started on the real system: polls its status, signals its
+/// process group and reaps it; a process that is not reaped when the object is freed is killed.
 final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool
@@ -168,7 +168,8 @@ extension OpenFile: FileReader {
   }
 }
 
-/// The pipe to a command's standard input, with the bytes that wait until the command accepts them; never blocks.
+/// The pipe to the standard input of a program that a plugin's child runs, with the bytes that wait until the program
+/// accepts them; never blocks.
 package final class PipeInput {
   package let token: PortToken
   private var watch: Watch?

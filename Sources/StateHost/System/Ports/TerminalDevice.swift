@@ -206,7 +206,7 @@ extension TerminalDevice {
   }
 }
 
-/// A send buffer for the terminal or a command's standard input, of any size: writes bytes to a
+/// A send buffer for the terminal or the standard input of a program, of any size: writes bytes to a
 /// descriptor without blocking and stores what did not fit for the next try.
 struct OutgoingBytes: ~Copyable {
   private var bytes: [UInt8] = []

@@ -43,8 +43,8 @@ extension OutputPort {
   }
 }
 
-/// Protocol of a capture of what plugins in this process print to descriptors 1 and 2: implemented by `OutputCapture`,
-/// and for simulated worlds by one that captures nothing.
+/// Protocol of a capture of what plugins in this process print to descriptors 1 and 2: `OutputCapture`, or a scripted
+/// one in tests.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }

@@ -1,5 +1,5 @@
-/// Protocol that opens the program's data sources (files and standard input) and starts commands and the programs of
-/// children; the real system and a simulation implement it.
+/// Protocol that opens the host's data sources (files and standard input) and starts commands and the programs that
+/// plugins' children run; the real system and a simulation implement it.
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
@@ -46,8 +46,8 @@ package enum FileOrigin: Equatable, Sendable {
   }
 }
 
-/// The handles of a command that was started: its process and its standard input, output and error streams; for a
-/// worker process that reads a plugin's data source, also the receiver of its reports.
+/// The handles of a started command, or program of a plugin's child: its process and its standard input, output and
+/// error streams; for a worker process that reads a plugin's data source, also the receiver of its reports.
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.
@@ -113,7 +113,8 @@ package protocol FileReader: AnyObject, Sendable {
   ) -> Result<Int, SystemError>
 }
 
-/// Protocol to control the process of a command, real or simulated: its end, signals to its group, and reaping.
+/// Protocol to control the process of a command or program that the host has started, real or simulated: its status,
+/// signals to its group, and reaping.
 ///
 /// It is not reaped before `release`, so a signal to its group cannot reach another process.
 package protocol ProcessPort: AnyObject {

@@ -79,8 +79,8 @@ package enum WriteResult: Equatable, Sendable {
   case gone
 }
 
-/// The byte sequences that take over a terminal and give it back, query it once more before a run that is cut off gives
-/// it back, and begin and end a notice.
+/// The byte sequences that take over a terminal and give it back, that query it before it is given back after a crash
+/// or kill, so that no late reply reaches the shell, and that begin and end a notice.
 ///
 /// `enter` and `leave` have at most 1,024 bytes. `leave` may be sent in the middle of a frame: it must begin with a
 /// terminator for a truncated control sequence (`ESC \`), and undo all effects of `enter` and of frames.
