@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A file in memory that can grow and shrink; a simulated world has only one, which every path names.
+/// A file in memory that can grow and shrink; a simulated world has one at a time, which every path names.
 ///
 /// It is unchecked `Sendable`, since a simulated world has one thread.
 final class SimulatedFile: FileReader, @unchecked Sendable {
@@ -22,8 +22,8 @@ final class SimulatedFile: FileReader, @unchecked Sendable {
     inode = other.inode + 1
   }
 
-  /// The state of the simulated file when it was opened, to compare what was loaded with it: its bytes are nil once
-  /// the file has changed, or been truncated if it is followed.
+  /// The bytes that the host reads from the simulated file in one load, with which tests compare what it has loaded;
+  /// nil once the file has changed since it was opened, or, if the host follows its growth, been truncated.
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64

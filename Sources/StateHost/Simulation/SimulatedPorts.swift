@@ -35,8 +35,8 @@ package final class PortLedger {
   }
 }
 
-/// A simulated background task: runs its work on the event loop's thread in place of another one, at most one step
-/// for each wait, at times of the virtual clock.
+/// A simulated background task: runs its work on the event loop's thread instead of background threads, at most one
+/// step for each wait, at times of the virtual clock.
 final class SimulatedBackground: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork

@@ -28,8 +28,8 @@ struct Grapheme: Equatable, Hashable, Sendable {
   }
 }
 
-/// A set of text attributes of the terminal (SGR): bold, dim, italic, underline, reverse and strike; on layers also
-/// whether the colour of the text is moved away from its background.
+/// A set of text attributes of the terminal (SGR): bold, dim, italic, underline, reverse and strike; on layers also a
+/// flag that lets the compositor change a text colour that cannot be read on its background.
 package struct TextAttributes: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -92,7 +92,7 @@ extension Colour: CustomStringConvertible {
   }
 }
 
-/// Functions for colours written as 0xRRGGBB: mixing, perceived distance, components and hexadecimal text.
+/// Functions for colours written as 0xRRGGBB: mixing, perceived distance, luminance, components, hexadecimal text.
 enum RGB {
   /// Interpolates from `from` at amount 0 to `to` at amount 256.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// A movement of the rows inside a region of the screen: up if `lines` is positive, else down.
+/// A scroll of the screen: the region of rows, and the number of lines that they move up, or down if negative.
 struct Scroll: Equatable {
   let region: Range<Int>
   let lines: Int
