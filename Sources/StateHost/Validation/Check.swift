@@ -129,7 +129,7 @@ enum CheckOutcome: Error {
 }
 
 /// The call into the plugin to which a failed check is attributed in the report: the latest one, an earlier one with
-/// those before it, or any up to the latest if the mistake showed only afterwards.
+/// those before it, any up to the latest if the mistake showed only afterwards, or none if it is in the file.
 enum CallPlace: Equatable {
   /// In the latest call.
   case lastCall

@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Validator checks that a child works with any content: none, empty, a trillion rows, rows of any bytes, odd
-/// columns, every error, or content that changes without notice.
+/// Validator checks that a child works with any content: none, empty, loading, a trillion rows, rows of any bytes, odd
+/// columns, every error, or content that changes, also without notice.
 enum ContentChecks {
   static let all: [Check] = [
     shows("content-none", 2, "a child works without any content") { [.none] },
@@ -134,7 +134,7 @@ enum ContentChecks {
 }
 
 /// Validator checks that a child draws the rows that the content has now, however many, keeps some in sight while
-/// scrolling, and draws the same when it returns.
+/// the user scrolls, and draws the same when it has left the screen and returns.
 enum ShownContentChecks {
   static let all: [Check] = [
     .eachContent(

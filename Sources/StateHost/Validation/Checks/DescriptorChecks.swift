@@ -206,7 +206,7 @@ enum DescriptorChecks {
   }
 }
 
-/// Validator checks, as warnings, that each option that a plugin declares is read, and by its declared name.
+/// Validator checks, as warnings, that each option that a plugin declares is read, by its name and as its type.
 enum OptionChecks {
   static let all: [Check] = [
     Check("asks-for-its-options", .warning(5), "an option is read by the name in its descriptor") {

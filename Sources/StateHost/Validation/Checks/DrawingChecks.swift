@@ -4,9 +4,10 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Validator checks of what a child draws: the same cells for the same state and time, inside its
-/// canvas, in valid colours, without control characters or text in the terminal's own colour on a
-/// fixed background, in less than 16 ms, and without requesting frame after frame.
+/// Validator checks of what a child draws: something visible, the same cells for the same state and
+/// time, inside its canvas, only in `draw`, in valid colours, as UTF-8, without control characters,
+/// text over text, or text in the terminal's own colour on a fixed background, in less than 16 ms,
+/// and without requesting frame after frame.
 enum DrawingChecks {
   static let all: [Check] = [
     .eachContent(

@@ -4,7 +4,7 @@ internal import HostPlugins
 internal import HostSystem
 
 /// Validator checks that a child handles any key, mouse event, pasted text and change of focus, also invalid ones and
-/// those of later versions, and requests a draw for what they change.
+/// those of later versions, requests a draw for what they change, and has valid items of key help.
 enum InputChecks {
   static let all: [Check] = [
     keys("keys-named", 2, "a child handles every key of the header with all modifiers") { _ in
@@ -173,7 +173,7 @@ enum EdgeCaseBytes {
 }
 
 /// Validator checks that a child returns true for a key, mouse event or paste exactly if it uses it, because the
-/// program handles the rest; also that a pasted newline does not enter a filter.
+/// program handles the rest; also that it reports a typed row number that has no row, and no newline enters a filter.
 enum InputResultChecks {
   static let all: [Check] = [
     eachTaker(

@@ -3,7 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import StateContainer
 
-/// Validator checks that a child's transition delays and durations and its insets are in range, plausible and stable.
+/// Validator checks that a child's transition timing (delay, duration, curve, effect) is in range, plausible and
+/// stable, and that its insets are in range and leave room.
 enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 

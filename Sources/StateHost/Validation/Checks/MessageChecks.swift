@@ -108,8 +108,9 @@ enum MessageChecks {
   }
 }
 
-/// Validator checks that a child requests programs (external commands that the host runs for it) only by the rules,
-/// and handles every way in which they can end; the programs are simulated.
+/// Validator checks that a child requests programs (external commands that the host runs for it) with valid arguments,
+/// the need declared, and on the terminal only after user input, and that it handles every way in which they can end;
+/// the programs are simulated.
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState(
@@ -169,9 +170,9 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// Validator checks of how a child runs external programs: it shows the last one's output, cancels outdated ones, does
-/// not restart them forever, runs them again for changed rows, stops waiting for one that failed, and gives row text to
-/// a shell as an argument, never as part of the script.
+/// Validator checks of how a child runs external programs: it shows the last one's whole output, or why it did not
+/// start, cancels outdated ones, does not restart them forever, runs them again for changed rows, stops waiting for one
+/// that failed, and gives row text to a shell as an argument, never as part of the script.
 enum RunningProgramChecks {
   static let all: [Check] = [
     eachRunner(

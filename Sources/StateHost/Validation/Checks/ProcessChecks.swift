@@ -5,7 +5,8 @@ internal import HostPlugins
 internal import HostSystem
 
 /// Validator checks that a plugin does not affect its process: no output, no threads or descriptors left over, no
-/// changed signal handlers, locale or environment, and no system call that the sandbox refuses.
+/// changed signal handlers, locale, environment or standard descriptors, no system call that the sandbox refuses, and
+/// no crash if the process ends before its children.
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 

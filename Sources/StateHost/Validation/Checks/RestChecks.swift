@@ -188,8 +188,9 @@ enum FeedbackLoopChecks {
   }
 }
 
-/// Validator checks of a child's wakes (host callbacks after a timer or from its own thread): no timers without rest
-/// or faster than frames, a timer if it draws elapsed time, and a thousand wakes survived.
+/// Validator checks of a child's wakes (calls of `woke` after a timer, or requested by its own thread): no timers
+/// without rest or faster than frames, a timer if it draws elapsed time, a request once its thread has changed what it
+/// draws, and a thousand wakes survived.
 enum WakeChecks {
   static let all: [Check] = [
     .eachChild(

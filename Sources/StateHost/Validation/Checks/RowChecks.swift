@@ -206,7 +206,8 @@ enum RowChecks {
     return lines.count < 10 ? nil : lines.compactMap(drawing.lastColumn(inRow:)).max()
   }
 
-  /// A way of moving in a list under test, such as page-down: the functions and names for it and for its inverse.
+  /// A way of moving in a list under test, such as page-down, with its inverse: the inputs to the child that make the
+  /// two moves, and their names for messages.
   private struct Move: Sendable {
     let onName: String
     let backName: String

@@ -2,9 +2,9 @@ internal import ChildPluginAPI
 internal import HostPlugins
 
 /// Validator checks of a source (the part of a plugin that delivers rows): complete rows, named columns, plausible
-/// progress, and an end when the host accepts no more.
+/// progress, any argument and option, a reason for failing, and an end when the host accepts no more.
 ///
-/// Each source is told to stop after a while, as it may never end; one that waits or has no rows is skipped.
+/// Each source is told to stop after a while, as it may never end; a check of one that waits or has no rows is skipped.
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000

@@ -3,7 +3,8 @@ internal import HostContent
 internal import HostPlugins
 
 /// Validator checks that a child on screen stays current: after a change of content, cursor, marks, filter or focus
-/// it draws what a newly created child draws; also that draws log little and use no uninitialised memory.
+/// it draws what a newly created child draws; also that it keeps the filter when it sets the order, and the reverse,
+/// and that draws log little and use no uninitialised memory.
 enum RedrawChecks {
   static let all: [Check] = [
     .eachType(
@@ -281,7 +282,7 @@ enum RedrawChecks {
     },
   ]
 
-  /// A named change for a redraw check: the content before it, and the function that applies it to a child on screen.
+  /// A named change for a redraw check: the content before it, and the closure that applies it to a child on screen.
   private struct Change {
     let name: String
     let content: SimulatedContent

@@ -169,8 +169,8 @@ package import HostWorkers
   }
 }
 
-/// The main function of a validator's worker process: finds the ordered check by name, runs it on the plugin, records
-/// the outcome in shared memory, and exits.
+/// The main function of a validator's worker process: runs the check that the host has named on the plugin, records the
+/// outcome in shared memory, and exits.
 package enum CheckWorker {
   /// Finds a check by name, runs it on the plugin, and ends the process.
   package static func run(_ ordered: ReceivedCheckOrder) -> Never {

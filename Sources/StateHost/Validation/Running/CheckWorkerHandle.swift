@@ -8,7 +8,8 @@ internal import HostWorkers
 ///
 /// The worker is ended when this object is released.
 final class CheckWorkerHandle {
-  /// The result of one validator check, whether the plugin was loaded, and whether the worker was stopped as too slow.
+  /// The result of one validator check, whether its worker survived the loading of the plugin, and whether it was
+  /// stopped as too slow.
   struct Run {
     let result: CheckResult
     let isLoadable: Bool

@@ -140,7 +140,8 @@ struct SimulatedContent {
 }
 
 /// The simulated view (filtered and sorted rows) of a validator check: records the child's filter, sort and search
-/// requests without applying them; the check sets its rows: all, none, swapped pairs, or every third in reverse.
+/// requests without applying them; the check sets which rows it shows: all, none, all with each pair swapped, or only
+/// every third, the last first.
 ///
 /// While a filter or search is set, every row matches, by default in its first byte.
 final class SimulatedView: ViewReader {

@@ -397,8 +397,8 @@ struct SimulatedOptions {
   }
 }
 
-/// How often a child or source under test has read each of its given options: in all, as a value of some type, and as
-/// one that the text of the option is not.
+/// The number of reads of each option that has a value, by a child or source under test: all reads, those as a value of
+/// some type, and of these the ones that failed because the option's text is no such value.
 struct OptionReads {
   private var counts: [String: (all: Int, parsed: Int, failed: Int)] = [:]
 

@@ -3,7 +3,7 @@ internal import HostPlugins
 internal import HostText
 
 /// A key event that a validator check sends to a child, in raw values: key code, modifiers and text bytes, which may
-/// be invalid; with constants for all keys of the plugin header.
+/// be invalid; with constants for common keys, and a list of all keys of the plugin header without a character.
 struct TestKey {
   var code: UInt32
   var modifiers: UInt32 = 0
