@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
 
-/// Functions that copy structs and texts from and to memory of a plugin, never beyond the size that the plugin
-/// states.
+/// Functions that copy structs between the host and the memory of a plugin, never beyond the size that the plugin
+/// states, and convert texts of the plugin ABI.
 enum ForeignMemory {
   /// The largest accepted size of a struct; a larger one is taken as uninitialised memory.
   static let structBytesLimit: UInt32 = 65536

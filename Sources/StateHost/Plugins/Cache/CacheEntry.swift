@@ -1,9 +1,10 @@
 package import HostSystem
 
-/// The cached result of scanning one plugin file, with the file's inode, size and times by which it is recognised, the
-/// hash of its contents (not of a bundled plugin's), and checksums of the ids of its children.
+/// The cached result of scanning one plugin file, with the metadata of the file (inode, size, times and so on) by
+/// which it is recognised, the hash of its contents (not of a bundled or large file), and checksums of the ids of its
+/// children and sources.
 ///
-/// Everything but the inode, size and times stays encoded until it is needed, because most entries never are.
+/// All but the metadata stays encoded until it is needed, because most entries never are.
 struct CacheEntry {
   let facts: FileFacts
   /// The encoded hash, flags, checksums of ids, and finding.
@@ -56,7 +57,8 @@ struct CacheEntry {
 }
 
 extension CacheEntry {
-  /// The flags of an encoded entry and the positions of its parts, read in place, because a start reads a thousand.
+  /// The flags of an encoded cache entry and the positions of its hash and ids, read without decoding the rest,
+  /// because the program may read a thousand entries when it starts.
   struct Parts {
     let hash: Range<Int>
     /// Whether it is the description of a plugin without problems.
@@ -195,8 +197,8 @@ package enum ScanResult: Equatable, Sendable {
   }
 }
 
-/// A listing in the plugin cache: the subfolders and plugin files of one folder, sorted by name, and the folder's
-/// metadata, by which a change is noticed.
+/// A listing of one folder of plugins, to be written to the plugin cache: its subfolders and plugin files, sorted by
+/// name, and its metadata, by which a change is noticed; read back as a `CachedListing`.
 struct CachedFolder {
   let mark: Mark
   /// The names, each with a terminating NUL, and the facts of files; nil for a subfolder.

@@ -1,8 +1,9 @@
 internal import HostSystem
 
-/// The names in an unchanged folder and the cache entries of its files, as the bytes of the cache file.
+/// A listing read from the plugin cache: the names in an unchanged folder of plugins and the cache entries of its
+/// files, still as the bytes of the cache file.
 ///
-/// A start needs little of most entries, so each is read in place, and nothing is allocated for a single one.
+/// The program needs little of most entries when it starts, so each is read in place, without an allocation.
 struct CachedListing: Sendable {
   /// In the order of the names.
   let items: [Item]
@@ -10,12 +11,14 @@ struct CachedListing: Sendable {
   /// The encoded entries of all files in the cache.
   private let entries: ArraySlice<UInt8>
 
-  /// A name in a folder: what a start has to do with it, and the positions of its bytes and of its entry, which are
-  /// within the listing.
+  /// A name in a listing from the plugin cache: its kind, and the positions of its bytes and of its cache entry, which
+  /// are within the listing.
   struct Item {
+    /// The kind of a name in a cached folder: a subfolder, a plugin whose description need not be decoded at start, or
+    /// another file.
     enum Kind: UInt8 {
       case subfolder
-      /// A plugin of which a start needs only the ids; see `CacheEntry.Parts.isQuiet`.
+      /// See `CacheEntry.Parts.isQuiet`.
       case quiet
       case other
     }
@@ -111,7 +114,7 @@ struct CachedListing: Sendable {
   }
 }
 
-/// A folder whose listing came from the cache: where it is, and what it holds.
+/// A folder of plugins whose listing came from the cache: its place and the listing, shared by its `CachedPlugin`s.
 final class KnownFolder: Sendable {
   let place: PluginDirectory
   let listing: CachedListing
@@ -122,7 +125,7 @@ final class KnownFolder: Sendable {
   }
 }
 
-/// A plugin file known from the cache of an earlier run.
+/// A plugin file in a folder whose listing came from the cache, with the result of its scan in an earlier run.
 ///
 /// The file is unchanged, or it is not needed yet and will be checked later.
 struct CachedPlugin {

@@ -2,11 +2,12 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// A broken rule of the plugin header: a wrong call or an invalid value from a child or the plugin itself, with the
-/// plugin's file and the child's id, formatted as one line with a remedy.
+/// A fault of a plugin, reported in the plugin log and by `statehost validate`, such as a wrong call, a refused
+/// request or an invalid value, with the plugin's file and the id of the child (none for the plugin itself); formatted
+/// as one line with a remedy.
 package struct ChildFault: Error, Equatable, Sendable {
-  /// The rule of the plugin header that a child has broken, such as a call on the wrong thread or a number out of
-  /// range; `text` says more.
+  /// The kind of a plugin's fault, such as a call on the wrong thread, a refused request or a number out of range;
+  /// `text` describes it, with a remedy.
   package enum Kind: Hashable, Sendable {
     case wrongThread(HostFunction), withoutChild(HostFunction)
     case outsideDraw(HostFunction), insideDraw(HostFunction), offScreen(HostFunction)

@@ -61,7 +61,8 @@ extension HostedChild {
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
-/// The answer of a child to the key, mouse event or paste that it was offered: used, not used, or not known yet.
+/// The answer of a plugin's child to the key, mouse event or paste that it was offered: used, not used, or not known
+/// yet.
 package enum InputAnswer: Equatable, Sendable {
   case used, unused
   case later

@@ -95,7 +95,7 @@ internal import HostText
 }
 
 /// The name of a step of scanning or loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a
-/// worker's scan), for a plugin observer and, in other words, for crash reports.
+/// worker's scan), for a plugin observer, with the text for crash reports.
 struct LoadingStep {
   let name: StaticString
   /// The text in crash reports.

@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// The ELF header and dynamic section of a shared library for this machine, checked without loading it: the names of
-/// the libraries it needs, and its run path.
+/// The ELF header and dynamic section of a shared library for this machine (a plugin, or a library that it needs),
+/// checked without loading it: the names of the libraries it needs, and its run path.
 package struct ElfFile {
   /// The names of the libraries that the file needs.
   private(set) var neededLibraries: [String] = []

@@ -1,7 +1,8 @@
 internal import CHostSystem
 package import HostSystem
 
-/// The header, program headers and sections of a 64-bit little-endian ELF file, read on access.
+/// The header, program headers and sections of a 64-bit little-endian ELF file (a plugin, a library or a program),
+/// read on access.
 ///
 /// Parts that lie outside the file count as missing.
 package struct ElfImage {

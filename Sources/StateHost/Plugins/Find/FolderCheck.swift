@@ -1,9 +1,9 @@
 internal import HostSystem
 internal import Synchronization
 
-/// A check of many files in one folder, by a thread from the first on and by the caller from the
-/// last on: compares their metadata with those in the cache, and returns the indices in `items` of
-/// the changed ones.
+/// A check whether many plugin files of one folder have changed since they were cached, by their metadata: a thread
+/// goes from the first file on and the caller from the last one back; returns the indices of the changed ones in
+/// `items`.
 ///
 /// Neither waits for the other. A new thread may begin late, or stop in the middle, while other programs use the
 /// processors; the caller then checks what is left, and at most one step of files is checked twice.

@@ -2,8 +2,8 @@ internal import Glibc
 internal import HostSystem
 
 /// A file that may be a plugin or a library of one, before it is opened: its path, the origin of its directory
-/// (`--plugins` for a file that was named directly), and its metadata if a directory listing gave it and it is safe to
-/// use.
+/// (`--plugins` for a file that was named directly), and its metadata, if it is from a directory listing and its owner
+/// and permissions are allowed.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -136,7 +136,7 @@ extension String {
 }
 
 /// An open directory that was checked for safe owners and permissions, or trust by the user, before plugins are
-/// searched in it: lists the files that may be plugins, and the subdirectories.
+/// searched in it: lists its files and subdirectories.
 struct PluginFolder: ~Copyable {
   let folder: Folder
   let place: PluginDirectory

@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// A set of checksums or file identities, to which a start adds a thousand: each is looked for at a place that follows
-/// from its own bits, because a secure hash takes longer than everything else about it.
+/// A hash set of checksums or file identities, of which the program may add a thousand when it starts: the hash is
+/// computed from bits of the element, because the secure hash of `Set` would take most of the time.
 struct SpreadSet<Element: Spread> {
   private var elements: [Element] = []
   /// The number of an element in `elements`, counted from one, or 0; a power of two, at least twice as many.
@@ -42,7 +42,8 @@ struct SpreadSet<Element: Spread> {
   }
 }
 
-/// A value with a number that differs between most values.
+/// Protocol of an element of a `SpreadSet`, a checksum or file identity: its `bits`, from which the hash is computed,
+/// differ between most values.
 protocol Spread: Equatable {
   var bits: UInt64 { get }
 }
@@ -55,7 +56,9 @@ extension FileFacts.Identity: Spread {
   var bits: UInt64 { inode ^ device << 32 }
 }
 
-/// The checksums of the ids of children, of read and unread plugins.
+/// The checksums of the ids of the children and sources in the catalogue, those of plugins whose cached description
+/// has been decoded and the others: show when a description must be decoded, to look an id up or because two plugins
+/// may have the same one.
 struct ChildIDs {
   var read: Set<UInt64>
   /// Those of plugins that were read meanwhile are also in `read`.

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The extent to which a user input that a child used lets its plugin act for the user, by the kind of input: not (a
-/// mouse move), changes such as moving the cursor (wheel, drag), or any action (key, paste, press).
+/// The extent to which a plugin may act for the user after an input that its child used: not at all (a mouse move),
+/// only by changing what is shown (wheel, drag, release of a button), or by any action (key, paste, press).
 package enum ActivationLevel: UInt8, Sendable {
   /// Nothing: a mouse move.
   case none
@@ -30,7 +30,8 @@ extension ChildInput {
 }
 
 /// The right of a plugin to act for the user, like the transient user activation of browsers: for one second after its
-/// child used an input, it may change what is shown and, after a key, paste or press, do one action such as quitting.
+/// child used an input other than a mouse move, it may change what is shown and, after a key, paste or press, do one
+/// action such as quitting (or copy a text and then end the run), which uses up that right.
 package struct ActivationState: Equatable, Sendable {
   package static let lifetimeNanoseconds: Int64 = 1_000_000_000
 

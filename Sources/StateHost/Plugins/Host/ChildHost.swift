@@ -37,8 +37,8 @@ package struct HostFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// An event that is recorded while the host calls a child: the begin or end of a user input, replaced rows, a log
-/// message, or a broken rule.
+/// An event of a plugin's child that is reported to its `ChildHost`: the begin or end of a user input that it handles,
+/// its choice of rows that were replaced, an option that it parsed, a log message, or a fault.
 package enum ChildCallEvent {
   /// The child is about to handle an input; requests made meanwhile are provisional.
   case inputBegan(ActivationLevel)
@@ -50,13 +50,12 @@ package enum ChildCallEvent {
   case optionParsed(name: String, isOfType: Bool)
   /// The child has logged a message, which waits in the inbox.
   case logged
-  /// The child has broken a rule of the header, and the call had no effect. Each fault is recorded once for each type
-  /// of child.
+  /// A fault of the child. Each fault is recorded once for each type of child.
   case fault(ChildFault)
 }
 
-/// The reason for which a child of a plugin is being called (input, change, creation or other), which decides what it
-/// may request meanwhile.
+/// The reason for which a child of a plugin is being called, which decides what it may request meanwhile: an input, a
+/// change (also during an operation that an earlier input began), its creation, or another one.
 package enum CallReason: Equatable, Sendable {
   case input
   /// Something that the child follows has changed, or a program of the child has ended.
@@ -110,7 +109,8 @@ package struct ContainerSituation: Equatable, Sendable {
   package init() {}
 }
 
-/// The cursor's row, the number of marked rows, and a notice about lost rows, as a child can read them.
+/// The cursor's row, the numbers of marked rows and of marked rows that are gone, and a notice about rows, as a child
+/// of a plugin can read them.
 package struct SelectionFacts: Equatable, Sendable {
   /// The row of the cursor; nil when there is none.
   package var row: UInt64?
@@ -231,7 +231,8 @@ package struct ContentColumnFacts: Equatable, Sendable {
   }
 }
 
-/// The length in bytes of one row of the content, as stored and as in the original line.
+/// The length in bytes of one row of the content, as stored and as in the original line, as a child of a plugin can
+/// read it.
 package struct ContentRowFacts: Equatable, Sendable {
   /// The bytes that are kept.
   package var length: UInt64

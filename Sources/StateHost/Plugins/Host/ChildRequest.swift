@@ -34,8 +34,8 @@ package enum ChildRequest: Equatable, Sendable {
   case cancel(number: UInt64)
 }
 
-/// A request of a plugin's child that acts beyond the child itself: reload, quit, accept rows, copy, set the title or
-/// ring the bell.
+/// A request of a plugin's child that acts beyond the child itself: reload, quit, accept rows or a text, copy, set the
+/// title or ring the bell.
 ///
 /// It is performed when the call to the child has returned.
 package enum ChildAction: Equatable, Sendable {

@@ -17,7 +17,7 @@ package struct RequestPolicy: Equatable, Sendable {
   private var pending: PendingInput?
 
   /// The filterings, searches and programs that a plugin began because of a user input and that still run; meanwhile,
-  /// it may still change what the user sees.
+  /// a child of it that is notified of a change may still change what the user sees.
   package struct Operations: Equatable, Sendable {
     package var view = false
     package var find = false

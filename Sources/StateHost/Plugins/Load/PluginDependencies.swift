@@ -4,8 +4,8 @@ internal import HostSystem
 /// The shared libraries that a plugin brings along: all that it needs, directly or not, and that are not the
 /// system's, found by the rules of the dynamic loader; also their paths, for the sandbox.
 ///
-/// A run path may name any folder. So a file counts only if it is a library, with the owner and permissions that a
-/// plugin must have: this rules out a private key, for example.
+/// A run path may name any folder, so a file that is no library, such as a private key, is skipped. A file with an
+/// owner or permissions that a plugin may not have causes the plugin to be refused.
 package struct PluginDependencies {
   /// In load order.
   private(set) var libraries: [PluginFile] = []

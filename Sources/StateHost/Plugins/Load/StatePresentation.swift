@@ -1,5 +1,5 @@
-/// A state and the types of children that are shown in it, from bottom to top, where the plugins' descriptors decide
-/// and no states file.
+/// A state and the types of children that are shown in it, from bottom to top, as the descriptors of the plugins
+/// decide where there is no states file.
 package struct StatePresentation: Equatable, Sendable {
   package let state: String
   package let children: [ChildType]

@@ -94,8 +94,8 @@ package struct OptionDeclaration: Equatable, Sendable {
   }
 }
 
-/// Functions that parse the text of an option's value: a finite number, a duration of at most an hour, or, by a given
-/// function, a value that is first copied into a small buffer.
+/// Functions that parse the text of a plugin's option as a finite number or a duration of at most an hour, and one
+/// that writes an option, parsed by such a function, into the memory of the plugin that reads it.
 package enum OptionParsing {
   package static func number(_ text: String) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }

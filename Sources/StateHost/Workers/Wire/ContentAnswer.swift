@@ -1,8 +1,9 @@
 package import HostPlugins
 package import HostSystem
 
-/// The host's answer to a `ContentQuestion` of a worker process: rows, a text, the selection, row numbers, the view
-/// or matches, or `gone` if the rows were replaced; looked up and encoded in the host, decoded in the worker.
+/// The host's answer to a `ContentQuestion` of a worker process: rows, a text, the selection, row numbers, the view or
+/// matches, or `gone` if the rows were replaced or the child has ended; looked up and encoded in the host, decoded in
+/// the worker.
 package enum ContentAnswer: Equatable, Sendable {
   /// Rows in the requested order, up to the first that does not exist or no longer fits.
   case rows([Row])

@@ -62,7 +62,7 @@ extension WireRawValue {
 /// Protocol of a struct that is encoded in and decoded from messages field by field, from one declaration in
 /// `fields`: the list of them and the initializer that takes them.
 ///
-/// A list that omits a field, or differs in order from the initializer, does not compile.
+/// A list that omits a field, or whose types differ from those of the initializer, does not compile.
 protocol WireStruct: WireValue {
   associatedtype Fields: WireFieldList<Self>
   static var fields: Fields { get }
@@ -106,9 +106,8 @@ struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   }
 }
 
-/// A struct that is sent in messages to and from worker processes: one function, which passes each
-/// of its stored properties, all variables, to a visitor in order, serves to encode it and to
-/// decode it.
+/// Protocol of a struct that is encoded in and decoded from messages by one function, which passes each of its stored
+/// properties, all variables, to a `WireVisitor` in order.
 ///
 /// A test compares the list with the stored properties.
 protocol WireRecord: WireValue {

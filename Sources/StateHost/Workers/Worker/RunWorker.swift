@@ -2,8 +2,8 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// Protocol of the process around a `RunWorker`, implemented by the real worker process and a simulated one: sends to
-/// the host, waits for the host's answers, and loads the plugin.
+/// Protocol of the process around a `RunWorker`, implemented by the real worker process and a simulated one: sends
+/// messages and waiting log lines to the host, waits for its answers, and loads the plugin.
 package protocol RunWorkerEnvironment: AnyObject {
   func tell(_ message: WorkerMessage)
 
@@ -15,8 +15,8 @@ package protocol RunWorkerEnvironment: AnyObject {
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// The logic of a worker process that runs children of a plugin, apart from its link: creates them, performs the
-/// host's messages on them, and sends back replies, drawings and requests.
+/// The logic of a worker process that runs children of a plugin, without the link to the host: creates them, performs
+/// the host's messages on them, and sends back replies, drawings and requests.
 ///
 /// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
 package final class RunWorker {
@@ -36,7 +36,8 @@ package final class RunWorker {
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: RunWorkerChild] = [:]
 
-  /// A child in this worker process, with its host services, its layer, and what the host has of layer and values.
+  /// A child in this worker process, with its host services and its layer, and what of the layer and of the child's
+  /// values was sent to the host.
   private final class RunWorkerChild {
     let child: PluginChild
     let services: WorkerChildHost
