@@ -60,10 +60,10 @@ extension HeaderReader {
   /// A node of the syntax tree that Clang prints as JSON: a declaration with its kind, name, type and children.
   private struct Node: Decodable {
     /// The C type of a declaration, as Clang's JSON has it.
-    struct Kind: Decodable { let qualType: String }
+    struct CType: Decodable { let qualType: String }
     let kind: String?
     let name: String?
-    let type: Kind?
+    let type: CType?
     let isBitfield: Bool?
     let inner: [Node]?
 

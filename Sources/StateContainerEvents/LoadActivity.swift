@@ -1,10 +1,11 @@
 internal import StateContainer
 internal import Synchronization
 
-/// The running loads of a container, each with the number of its tasks that sleep on a clock, so that a test clock
-/// can tell a load that works from one that waits for the clock.
+/// The running loads of a container (calls of `ContentContainer.load`), each with the number of its tasks that sleep on
+/// a test clock, so that the clock can tell a load that works from one that waits for the clock.
 package final class LoadActivity: Sendable {
-  /// The data of the loads under their lock.
+  /// The data of a container's running loads under their lock: the sleeping tasks of each, counts of loads and of
+  /// changes, and the executor for their code that is on no actor.
   private struct State {
     /// How many tasks of each running load sleep.
     var sleepers: [Int: Int] = [:]
@@ -58,7 +59,8 @@ package final class LoadActivity: Sendable {
   }
 }
 
-/// One load of a container, from its beginning to its end.
+/// A handle to one load of a container, with which the load's end and the sleeps of its tasks are recorded in the
+/// container's `LoadActivity`.
 package struct RunningLoad: Sendable {
   /// The loads that the current task is part of: its own, and those that wait for it.
   @TaskLocal package static var current: [RunningLoad] = []
@@ -79,7 +81,8 @@ package struct RunningLoad: Sendable {
   func end() { activity.end(number) }
 }
 
-/// Protocol of a container that loads, which `ContentContainer` implements.
+/// Protocol of a container that loads, by which `run(on:)` finds the `LoadActivity` for the clock; `ContentContainer`
+/// implements it.
 protocol LoadingContainer: AnyObject {
   var loadActivity: LoadActivity { get }
 }

@@ -65,10 +65,10 @@ extension StateContainer {
   }
 }
 
-/// The numbers of the objects among recorded children, in order of appearance, so that recordings are the same in every
-/// run; an object that is gone leaves its number unused.
+/// The numbers by which a recording names children that are objects without an `id` of their own, in order of
+/// appearance, so that recordings are the same in every run; the number of an object that is gone is not used again.
 private final class ChildNumbers {
-  /// An object and its number.
+  /// A recorded child that is an object, held weakly, and its number.
   private struct Numbered {
     weak var object: AnyObject?
     let number: Int

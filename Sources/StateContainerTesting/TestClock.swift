@@ -33,7 +33,8 @@ public final class TestClock: Clock, Sendable {
   /// A point in time on a test clock: the time since its zero.
   public typealias Instant = ContainerInstant
 
-  /// A task that sleeps on the test clock: the instant to wake it, and its continuation.
+  /// A task that sleeps on the test clock: the instant to wake it, its continuation, and the
+  /// containers' loads that it is part of.
   private struct Sleeper {
     let instant: Instant
     let continuation: CheckedContinuation<Void, any Error>
@@ -41,8 +42,9 @@ public final class TestClock: Clock, Sendable {
     let loads: [RunningLoad]
   }
 
-  /// The data of one alarm of a test clock: the closure that it calls, the instant at which it
-  /// rings, if any, and whether the work that it has woken is still going on.
+  /// The data of the alarm that wakes `run(on:)` of one container: the closure that it calls, the
+  /// instant at which it rings, if any, whether the work that it has woken still goes on, and the
+  /// container's loads.
   private struct Alarm {
     let rings: @Sendable () -> Void
     /// The loads of the container that it wakes.
@@ -173,7 +175,8 @@ extension TestClock {
     _ = await settle(stuck: nil)
   }
 
-  /// What the clock sees of the work on it.
+  /// A snapshot of the work that a test clock waits for: whether something surely runs, whether a
+  /// load or a woken task may go on, and counts that differ if anything has happened in between.
   private struct Activity {
     /// Whether it is certain that something goes on.
     let isBusy: Bool

@@ -183,8 +183,8 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// The next thing for a container to do with callbacks, with the states and children that they are
-/// about, as its `ContainerCore` returns it.
+/// The next step of a container in which it calls callbacks, as its `ContainerCore` returns it, with
+/// the states and children to pass to them.
 @usableFromInline
 enum ContainerStep<State, Child: StateContainerChild> {
   /// Report queued outcomes.

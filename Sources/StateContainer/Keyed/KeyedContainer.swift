@@ -6,7 +6,7 @@
 ///
 /// Behaviour: StatefulViewController, its `ViewStateMachine`.
 public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: TimedContainer {
-  /// What a keyed container shows: the child of a key, or none.
+  /// The state of a keyed container: it shows the child of a key, or none.
   public enum State: Hashable {
     /// No child.
     case hidden

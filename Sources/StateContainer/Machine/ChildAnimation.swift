@@ -1,6 +1,6 @@
-/// A child's animation in the running transition, from the beginning of its delay: direction,
-/// timing, start (after the delay) and end in nanoseconds, and the progress at the start (above 0
-/// if it reverses), from which its linear progress at any time is computed.
+/// The animation of a child in the running transition, once its delay has begun: direction, timing,
+/// start (after the delay) and end in nanoseconds, and the progress at the start (above 0 if it
+/// reverses), from which its linear progress at any time is computed.
 @usableFromInline
 struct ChildAnimation {
   @usableFromInline let isEntering: Bool

@@ -178,7 +178,7 @@ enum CompletionScriptGenerator {
   }
 }
 
-/// What a shell offers to complete the value of an option or the arguments of a command.
+/// The kind of words that a shell offers to complete an option's value or a command's arguments, such as files.
 enum CompletedWord: Equatable {
   case file
   case files(suffix: String)

@@ -144,8 +144,8 @@ final class PluginInspector {
 /// The names of the libraries and symbols that a plugin file needs and that this system lacks, as `statehost inspect`
 /// reports them for a file that could not be loaded.
 ///
-/// Libraries beside the plugin are read without loading them, so none of their code runs; all
-/// others are looked up with the dynamic loader.
+/// Libraries in the plugin's run path are read without loading them, so none of their code runs; all
+/// others are loaded into this process by the dynamic loader.
 struct MissingDependencies: Equatable {
   var libraries: [String] = []
   var symbols: [String] = []

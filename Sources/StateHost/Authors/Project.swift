@@ -208,8 +208,8 @@ struct TemplateFiller {
   }
 }
 
-/// The paths of the files and folders from which `statehost new` creates plugin projects: templates, examples, the
-/// plugin header, and the Swift kit.
+/// The paths of the files and folders from which `statehost new` creates plugin projects (templates, examples, the
+/// plugin header, the Swift kit), and the name or path by which a project's Makefile calls the program.
 ///
 /// They are installed beside the program, or in the repository where it was built.
 struct AuthoringResources: Equatable {

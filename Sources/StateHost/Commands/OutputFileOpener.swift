@@ -108,7 +108,7 @@ struct OutputFileOpener {
 }
 
 /// The kind of contents of a command's output file, by its name in messages: event log, plugin log,
-/// remembered states of children, snapshot, or picture of a played scenario.
+/// what `--remember` keeps from one run to the next, snapshot, or picture of a played scenario.
 enum OutputPurpose: String {
   case events = "the event log"
   case log = "the log"
@@ -145,8 +145,8 @@ struct PlayOutputs {
   }
 }
 
-/// The open output files of a run, each nil unless requested: the event log, the plugin log, the remembered states of
-/// children, and the snapshot (nil also on standard output); no file is changed before all are checked and open.
+/// The open output files of a run, each nil unless requested: the event log, the plugin log, the `--remember` file, and
+/// the snapshot (nil also on standard output); no file is changed before all are checked and open.
 struct RunOutputs {
   let events: EventLogFile?
   let log: PluginLogFile?

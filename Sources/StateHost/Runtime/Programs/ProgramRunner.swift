@@ -4,9 +4,9 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The runner of external programs that children request, up to 32 at once, of which one can have the terminal: starts
-/// and cancels them, delivers their ends and outputs to the children, and terminates the programs of children that no
-/// longer exist.
+/// The host's runner of external programs that plugins' children request, up to 32 at once, of which one can have the
+/// terminal: starts and cancels them, delivers their ends and outputs to the children, and terminates the programs of
+/// children that no longer exist.
 package final class ProgramRunner {
   private let sources: any SourceWorld
   private let now: () -> Int64
@@ -162,8 +162,8 @@ extension ProgramRunner {
 
 // MARK: - Rows
 
-/// An external program to start for a child: its arguments and standard input, which already contain the marked rows or
-/// the cursor row if the child requested that, and whether it needs the terminal.
+/// An external program to start for a plugin's child: its arguments and standard input, which already contain the
+/// marked rows or the cursor row if the child requested that, and whether it needs the terminal.
 struct ProgramInvocation {
   var words: [[UInt8]]
   var input: [UInt8]

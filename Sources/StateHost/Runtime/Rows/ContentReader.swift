@@ -2,9 +2,9 @@ package import HostContent
 package import HostPlugins
 internal import HostText
 
-/// Read-only access to the loaded content of the data source: answers children's queries for rows,
-/// cells, columns, progress and errors, copying text into their buffers, and returns single rows in
-/// the form in which the program prints them or passes them to other programs.
+/// The host's read-only access to the loaded content of the data source: answers children's queries
+/// for rows, cells, columns, progress and errors, copying text into their buffers, and returns single
+/// rows in the form in which the host prints them or passes them to other programs.
 package final class ContentReader {
   private let loader: ContentLoader
   private let title: String

@@ -1,9 +1,11 @@
 internal import HostTerminal
 internal import HostText
 
-/// The guard of `--pick` while a third-party child on screen could change what is printed: rows or text that a child
-/// requests to print are printed only if the host's last row announced exactly these before; otherwise that row
-/// announces them, and the same input again prints them.
+/// The guard of `--pick` while a third-party child on screen could change what is printed: output that a child requests
+/// is printed at once if the host's row, the lowest of the screen, has announced exactly this; otherwise that row
+/// announces it, and the same input again prints it.
+///
+/// An announcement that the user may not have read yet counts only after half a second.
 struct PickConfirmation {
   /// The output with which `--pick` would end: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {
@@ -43,8 +45,8 @@ struct PickConfirmation {
   /// Until when the guard holds: for ever while a third-party child is on screen, then until the rows can be read.
   private var guardedUntil = Int64.min
 
-  /// The output that the host's last row announces: what Enter would print, or what a child requested to print, then
-  /// with the input event during which it did.
+  /// The output that the host's row at the bottom of the screen announces: what Enter would print, or what a child
+  /// requested to print, then with the input event during which it did.
   private struct Proposal: Equatable {
     let offer: Offer
     /// The input during which a child requested it; nil if it follows from the cursor or the marks.

@@ -47,8 +47,9 @@ package final class SharedRowView {
   /// The matches within the cells of that row.
   private(set) var places = DecodedRangeConverter()
 
-  /// The last search with its result, the user's view, and the names of the third-party children that set the view and
-  /// the search; copied before a child's provisional request, and restored if the child does not use the input.
+  /// The last search with its result, the filter and order before a third-party child changed them, and the names of
+  /// the third-party children that set the view and the search; copied before a child's provisional request, and
+  /// restored if the child does not use the input.
   private struct Choice {
     /// The last search; nil if there is none, or it was ended.
     var findCall: FindCall?

@@ -1,6 +1,7 @@
-/// The temporary messages of the host in the last row: a new one replaces the current one and stays
-/// for 4 s, or only until the next key if it replies to a key; those replaced within their first
-/// second are shown again later, the latest first; also remembers what is announced only once.
+/// The temporary messages of the host in the last row of the screen: a new one replaces the current
+/// one and stays for 4 s, or until the next key at most if it replies to a key; those replaced
+/// within their first second, up to four, are shown again later, the latest first; also remembers
+/// what is announced only once.
 struct Announcements {
   private static let shownNanoseconds: Int64 = 4_000_000_000
 

@@ -45,10 +45,10 @@ struct KeyHelpLine {
   }
 }
 
-/// The layout of the key help line: places keys with their actions side by side in as few rows as possible, and omits
-/// those that do not fit; also orders keys, the most useful first.
+/// The layout of the host's key help line: places keys with their actions side by side in as few rows as possible, and
+/// omits those that do not fit; also orders keys, the most useful first.
 struct KeyHelpLayout: Equatable {
-  /// The description of a key, with the column and row where the key help draws it.
+  /// The description of a key, with the column and row where the host's key help line draws it.
   struct PlacedKey: Equatable {
     let item: KeyHelpItem
     let column: Int

@@ -3,7 +3,7 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's own layers over the children (last row, key help line, query line of `--pick`, full-screen pages):
+/// The host's own layers over the children (last screen row, key help line, query line of `--pick`, full-screen pages):
 /// holds and draws them, computes the room left for children, and passes input to the topmost page.
 struct Overlays {
   private let pool: CellPool

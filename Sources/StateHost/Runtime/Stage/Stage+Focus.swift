@@ -80,8 +80,9 @@ extension Stage {
   }
 }
 
-/// The keyboard focus among the children on screen that take keys: the topmost is offered keys first, unless the user
-/// or a plugin has put another one in front since the state was shown.
+/// The keyboard focus among the children on screen that take keys: the topmost is offered keys first, unless, since the
+/// state was shown, the user or a plugin has put another one in front, or the host has left it there when a child that
+/// may not act for the user came above it.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {

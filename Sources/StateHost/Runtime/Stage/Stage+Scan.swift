@@ -6,8 +6,9 @@ internal import StateContainer
 
 /// Plugins that are scanned while the session runs, and whose children join by a transition.
 extension Stage {
-  /// The scan for plugin files that continues in the background while children are shown, with the count of reported
-  /// failures and the times when new plugins join and deferred checks continue.
+  /// The scan for plugin files that continues in the background while children are shown, with the number of failures
+  /// already reported, and the times when new plugins join the catalogue and when more cached ones are checked for
+  /// changes of their files.
   struct FollowedScan {
     let scan: CatalogueScan
     var reportedCount: Int

@@ -6,7 +6,8 @@ internal import StateContainer
 
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// A call of the container: to appear, or to change to a state.
+  /// A call to the container, to appear or to change to a state, which the stage makes once the children that it needs
+  /// are ready in their workers, or when the deadline for these has passed.
   enum ContainerCall: Equatable {
     case appear
     case request(state: String, animated: Bool)

@@ -2,7 +2,7 @@ internal import StateContainer
 
 /// A queue of children's requests to show another state, until the event loop passes them to the container.
 ///
-/// A rate-limited request waits longer and is replaced by the next request of any child.
+/// A rate-limited request waits longer, and is dropped when any child or the host requests a state after it.
 struct StateRequestQueue {
   typealias Request = (state: String, animated: Bool, isByUser: Bool)
 
