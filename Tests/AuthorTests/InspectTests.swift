@@ -107,7 +107,8 @@ struct InspectTests {
     #expect(!FileManager.default.fileExists(atPath: trace))
   }
 
-  @Test func `loads no library that a plugin brings to name what is missing`() throws {
+  @Test(arguments: [false, true])
+  func `loads no library that a plugin brings to name what is missing`(byPath: Bool) throws {
     let folder = try ScratchFolder()
     let trace = folder.path + "/trace"
     let source = try folder.write(
@@ -123,7 +124,9 @@ struct InspectTests {
     try #require(made.status == 0, "\(made.errors)")
     let plugin = try CompiledPlugin(
       "void brought(void); void nowhere_at_all(void);", child: "brought(); nowhere_at_all();",
-      flags: ["-L", folder.path, "-lbrought", "-Wl,-rpath,\(folder.path)"])
+      flags: byPath
+        ? [folder.path + "/libbrought.so"]
+        : ["-L", folder.path, "-lbrought", "-Wl,-rpath,\(folder.path)"])
     let run = try ProgramRun.run(["inspect", plugin.library])
     #expect(run.output.contains("undefined: nowhere_at_all\n"), "\(run.output)")
     #expect(!FileManager.default.fileExists(atPath: trace))

@@ -144,8 +144,8 @@ final class PluginInspector {
 /// The names of the libraries and symbols that a plugin file needs and that this system lacks, as `statehost inspect`
 /// reports them for a file that could not be loaded.
 ///
-/// Libraries in the plugin's run path are read without loading them, so none of their code runs; all
-/// others are loaded into this process by the dynamic loader.
+/// Libraries in the plugin's run path, or named by a path, are read without loading them, so none of their code runs.
+/// All others are the system's; the dynamic loader loads them into this process.
 struct MissingDependencies: Equatable {
   var libraries: [String] = []
   var symbols: [String] = []
@@ -157,11 +157,17 @@ extension MissingDependencies {
     self.init()
     var handles: [UnsafeMutableRawPointer?] = unsafe [nil]
     var exported: Set<String> = []
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
     for library in file.libraries {
-      let paths = Self.folders(of: file.runPath, at: path).map { $0 + "/" + library }
-      if let found = paths.lazy.compactMap({ LibrarySymbols(fileAt: $0) }).first {
+      // A name with a slash is the path of a library, which anybody may have written.
+      let isPath = library.utf8.contains(UInt8(ascii: "/"))
+      let folders = file.runPath.split(separator: ":")
+      let paths = isPath ? [library] : folders.map { "\($0)/\(library)" }
+      if let found = paths.lazy.compactMap({
+        LibrarySymbols(fileAt: Self.expand($0, origin: folder))
+      }).first {
         exported.formUnion(found.exported)
-      } else if let handle = unsafe dlopen(library, RTLD_LAZY | RTLD_LOCAL) {
+      } else if !isPath, let handle = unsafe dlopen(library, RTLD_LAZY | RTLD_LOCAL) {
         unsafe handles.append(handle)
       } else {
         libraries.append(library)
@@ -172,15 +178,10 @@ extension MissingDependencies {
     }
   }
 
-  /// The folders of a run path.
-  private static func folders(of runPath: String, at path: String) -> [String] {
-    let folder =
-      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-    return runPath.split(separator: ":").map { entry -> String in
-      for origin in ["$ORIGIN", "${ORIGIN}"] where entry.hasPrefix(origin) {
-        return folder + String(entry.dropFirst(origin.count))
-      }
-      return String(entry)
+  private static func expand(_ path: String, origin folder: String) -> String {
+    for origin in ["$ORIGIN", "${ORIGIN}"] where path.hasPrefix(origin) {
+      return folder + path.dropFirst(origin.count)
     }
+    return path
   }
 }
