@@ -52,6 +52,7 @@ extension PluginTests {
         note_number("many", host_actions->accept_rows(host, rows, 4097));
         note_number("none", host_actions->accept_rows(host, rows, 0));
         note_number("null", host_actions->accept_rows(host, NULL, 1));
+        note_number("wild", host_actions->accept_rows(host, rows, UINT64_MAX));
         note_number("huge", host_actions->clipboard(host, BYTES(text, sizeof text)));
         note_number("empty", host_actions->clipboard(host, childplugin_text("")));
         memset(text, 'w', 300);
@@ -59,7 +60,8 @@ extension PluginTests {
         """)
       #expect(
         logged == [
-          "long 0", "low 0", "high 0", "many 0", "none 0", "null 0", "huge 0", "empty 0", "title 1",
+          "long 0", "low 0", "high 0", "many 0", "none 0", "null 0", "wild 0", "huge 0", "empty 0",
+          "title 1",
         ])
       #expect(fixture.services.asked == [.action(.title(String(repeating: "w", count: 256)))])
       #expect(

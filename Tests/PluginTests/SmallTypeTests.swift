@@ -56,6 +56,20 @@ import Testing
 }
 
 @Suite struct `What is kept about plugins` {
+  @Test(arguments: [nil, "/p", "/q"] as [String?], [nil, "/p"] as [String?])
+  func `is nothing of a child with an id of the program's, but in its own folder`(
+    folder: String?, own: String?
+  ) {
+    let trust = PluginTrust()
+    trust.ownFolder = own
+    let whole = PluginDescription(["org.statehost.a", "com.a"].map { ChildType(id: $0) })
+    for origin in [.flag, .environment, .home, .bundled] as [PluginSearchPath.Origin] {
+      let candidate = PluginCandidate(path: "/p/a.so", origin: origin, folder: folder)
+      let isOwn = origin == .bundled || own != nil && folder == own
+      #expect(trust.admitted(whole, from: candidate).children.count == (isOwn ? 2 : 1))
+    }
+  }
+
   @Test func `is the file of each that is pinned, and of the program's own none`() throws {
     let folder = try ScratchFolder()
     let real = try #require(GrantablePath.real(folder.path))

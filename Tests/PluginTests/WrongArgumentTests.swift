@@ -122,7 +122,7 @@ extension PluginTests {
     @Test func `that is a struct without its size is that function's`() throws {
       let faults = try faults(
         of: """
-          childplugin_content_t content = { .size = 0 };
+          childplugin_content_t content = { .size = offsetof(childplugin_content_t, bytes) };
           childplugin_column_t column = { .size = 0 };
           childplugin_row_t row = { .size = 0 };
           childplugin_terminal_t terminal;

@@ -200,6 +200,20 @@
 #define MEMBERS uint32_t colour;
 #define IN_WILL_APPEAR KEEP_ACCENT
 #define IN_DRAW COLOURED(.background = self->colour)
+/* content-empty: A key takes the first row of none. */
+#define IN_KEY \
+  CONTENT \
+  IF(is_there && content.rows == 0 && key->code == CHILDPLUGIN_KEY_RIGHT)
+/* content-odd-columns: It has room for 100 columns. */
+#define IN_DRAW \
+  CONTENT \
+  IF(is_there && content.columns > 100)
+/* draws-after-keys: It moves on with the space bar, and does not ask to be drawn. */
+#define IN_KEY if (key->code == ' ') { self->moves += 1; return true; }
+#define IN_DRAW \
+  char moves[16]; \
+  snprintf(moves, sizeof moves, "%d", self->moves); \
+  LINE(moves)
 /* descriptors-stable: A descriptor is elsewhere at each call. */
 #define IN_DESCRIPTOR \
   static childplugin_descriptor_t copies[2]; \

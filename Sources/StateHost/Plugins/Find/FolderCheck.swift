@@ -49,7 +49,7 @@ final class FolderCheck: Sendable {
     return before + changed.sorted()
   }
 
-  private func run() {
+  func run() {
     var start = 0
     while start < remainingCount.load(ordering: .relaxed) {
       let end = min(start + Self.step, items.count)
