@@ -1,4 +1,5 @@
 import HostPlugins
+import HostStates
 import HostSurface
 import StateContainer
 import Testing
@@ -11,8 +12,14 @@ import Testing
   private let scripted: ScriptedStage
   private var stage: Stage { scripted.stage }
 
-  init() throws {
-    scripted = try ScriptedStage()
+  init() throws { scripted = try Self.leaving() }
+
+  /// It leaves at 1 s, described so by the states file.
+  private static func leaving(
+    _ describe: (inout ChildDescription) -> Void = { _ in }
+  ) throws -> ScriptedStage {
+    let scripted = try ScriptedStage(describing: describe)
+    let stage = scripted.stage
     stage.appear()
     var answers = ChildAnswers()
     answers.disappearing = TransitionTiming(duration: .seconds(60))
@@ -23,6 +30,7 @@ import Testing
     stage.request("empty", animated: true)
     scripted.turn(at: 2000)
     stage.followHostRow()
+    return scripted
   }
 
   private var room: Int { stage.overlays.room(of: stage.surface).rows }
@@ -42,6 +50,18 @@ import Testing
     scripted.turn(at: 3350)
     #expect(stage.presentedState == "content" && scripted.layers.contains("worked"))
     #expect(stage.context.faults.map(\.kind) == [.transitionTooLong])
+  }
+
+  @Test func `has the time that the user's file says in place of its own, which is waited for`()
+    throws
+  {
+    let scripted = try Self.leaving { $0.disappear.durationNanoseconds = 2_500_000_000 }
+    let stage = scripted.stage
+    stage.request("content", animated: false)
+    scripted.turn(at: 3499)
+    #expect(stage.presentedState == "empty")
+    scripted.turn(at: 3500)
+    #expect(stage.presentedState == "content" && stage.context.faults.isEmpty)
   }
 
   @Test func `has gone as soon as it is removed`() {

@@ -36,7 +36,8 @@ final class ScriptedStage {
 
   init(
     saved: [UInt8]? = nil, keys: [KeyBinding] = [], area: Dock? = nil, isNamed: Bool = true,
-    deadlines: WorkerDeadlines = WorkerDeadlines()
+    deadlines: WorkerDeadlines = WorkerDeadlines(),
+    describing change: (inout ChildDescription) -> Void = { _ in }
   ) throws {
     let folder = try Self.plugins.get()
     let catalogue = PluginCatalogue(of: folder)
@@ -46,6 +47,7 @@ final class ScriptedStage {
     unstable = UnstablePlugins(in: nil)
     var worked = ChildDescription(name: "worked", use: type.id)
     worked.area = area
+    change(&worked)
     let file = StatesFile(
       initial: "content",
       states: [

@@ -68,6 +68,10 @@ private final class ScriptedFileWatch: FileWatchPort {
 
   private var presenter: String? { scripted.child?.label }
 
+  private var announced: String? {
+    scripted.stage.announcements.text(at: scripted.stage.context.nowNanoseconds)
+  }
+
   @Test func `is made anew with its state beside the one before, and takes its place`() throws {
     #expect(watch.watched == [try #require(scripted.stage.catalogue?.plugins.first).path])
     change(at: 1000)
@@ -78,9 +82,7 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(scripted.layers == ["blank", "worked"] && scripted.events == [])
     arrive(at: 1160)
     #expect(scripted.events == ["pluginReloaded"])
-    #expect(
-      scripted.stage.announcements.text(at: scripted.stage.context.nowNanoseconds)
-        == "small.so was loaded again")
+    #expect(announced == "small.so was loaded again")
     #expect(scripted.layers == ["blank", "worked", "worked (reload 1)"])
     scripted.turn(at: 2000)
     #expect(scripted.layers == ["blank", "worked (reload 1)"])
@@ -94,9 +96,7 @@ private final class ScriptedFileWatch: FileWatchPort {
   @Test func `is said to be another for the next load where the run's source is of it`() throws {
     scripted.stage.watchFiles(by: watch, source: try #require(scripted.child?.type))
     change(at: 1000)
-    #expect(
-      scripted.stage.announcements.text(at: scripted.stage.context.nowNanoseconds)
-        == "small.so has changed: the next load is with it")
+    #expect(announced == "small.so has changed: the next load is with it")
     #expect(isAsked)
   }
 
@@ -127,6 +127,7 @@ private final class ScriptedFileWatch: FileWatchPort {
     #expect(presenter == (isBack ? "worked" : "worked (failed)"))
     let told = scripted.events.filter { $0 == "pluginReturned" || $0 == "pluginFailed" }
     #expect(told == (isBack ? ["pluginFailed", "pluginReturned"] : ["pluginFailed"]))
+    #expect(announced?.hasSuffix(": the one before is back") ?? false == isBack)
   }
 
   @Test func `begins anew with its failures, and is freed with the one before`() throws {
@@ -165,6 +166,7 @@ private final class ScriptedFileWatch: FileWatchPort {
     scripted.refuse()
     scripted.turn(at: 1170)
     #expect(presenter == "worked" && scripted.events == ["pluginFailed"])
+    #expect(announced?.hasPrefix("small.so: not loaded again: ") == true)
     scripted.turn(at: 10_000)
     #expect(scripted.layers == ["blank", "worked"] && scripted.workers.all.count == 2)
   }

@@ -1,3 +1,5 @@
+import HostStates
+import HostSurface
 import HostSystem
 import TestSupport
 import Testing
@@ -18,6 +20,13 @@ import Testing
       #expect(stage.context.terminalFacts.columns == columns)
       #expect(stage.context.terminalFacts.rows == rows)
     }
+  }
+
+  @Test func `has a child where its states file says`() throws {
+    let scripted = try ScriptedStage(describing: {
+      $0.insets = CellInsets(top: 1, right: 2, bottom: 0, left: 3)
+    }).appear()
+    #expect(scripted.child?.area == CellRectangle(column: 3, row: 1, columns: 15, rows: 2))
   }
 
   @Test func `gives plugins that are looked into as long as ever when time went on without it`()

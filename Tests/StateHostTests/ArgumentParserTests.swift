@@ -190,6 +190,10 @@ struct ArgumentParserTests {
     (["new", "a", "b", "-l", "c"], "one plugin at a time: b: make a first, then this one"),
     (["play"], "no scenario: play: write statehost play SCENARIO.json"),
     (["play", "a", "b"], "one scenario at a time: b: play a first, then this one"),
+    (
+      ["play", "--seed", "1", "a"],
+      "a random scenario needs no file: a: leave out the file, or --seed"
+    ),
     (["play", "--event", "x", "a"], "unknown option: --event: did you mean --events?"),
     (
       ["plugins", "dir"],
@@ -295,6 +299,7 @@ struct ArgumentParserTests {
       (["play", "x", "--frames"], ["0ms", "1s,0s"], ["", "1s,", "-1s"]),
       (["validate", "x.so", "--strictness"], ["1", "10"], ["0", "11"]),
       (["validate", "x.so", "--timeout"], ["1ms"], ["0", "0s"]),
+      (["new", "a", "--language"], ["c", "cpp", "rust", "swift"], ["basic", ""]),
       (
         ["new", "a", "-l", "c", "--state"], ["A-1_", String(repeating: "a", count: 64)],
         ["", "a b", "é", String(repeating: "a", count: 65)]
@@ -362,6 +367,7 @@ struct ArgumentParserTests {
       (["plugins"], nil, true), (["validate", "x"], nil, false), (["inspect", "x"], nil, false),
       (["new", "a", "-l", "c"], nil, false), (["completions", "fish"], nil, false),
       (["--shell", "zsh"], nil, false), (["-V"], nil, false), (["run", "-h"], .program, false),
+      (["help"], .program, false), (["help", "run"], .program, false),
       (["--plain", "--help"], .program, false), (["x", "-h", "play"], .program, false),
       (["-h", "keys"], .keys, false), (["play", "x", "-h"], .play, false),
       (["validate", "x", "-h"], .validate, false), (["inspect", "--help"], .inspect, false),

@@ -31,6 +31,20 @@ import Testing
     #expect(try shown("{\"a\":1}\n", "--columns", "json") == [" a", " 1"])
   }
 
+  @Test(arguments: ["--sort", "--key"])
+  func `have the first row as their header where an option names one of its words`(
+    option: String
+  ) throws {
+    let picture = try shown("name  age\nbob   3\n", option, "age")
+    #expect(picture.first?.split(separator: " ").prefix(2) == ["name", "age"])
+    #expect(picture.last?.split(separator: " ") == ["bob", "3"])
+    #expect(try shown("name  age\nbob   3\n") == ["name  age", "bob   3"])
+  }
+
+  @Test func `are those of the last rows where there is a limit`() throws {
+    #expect(try shown("1\n2\n3\n", "--limit", "2").prefix(2) == ["2", "3"])
+  }
+
   @Test func `stay out of what is passed on`() throws {
     let file = try folder.write("id,name\n1,Ann\n", to: "rows")
     #expect(

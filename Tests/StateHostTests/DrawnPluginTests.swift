@@ -62,4 +62,16 @@ import Testing
     #expect(try terminal.waitForEnd() == 0)
     #expect(terminal.screen.modes == [7, 25])
   }
+
+  @Test func `is plain where the terminal chokes on more`() throws {
+    let folder = try ScratchFolder()
+    try Self.following.compile(into: folder)
+    let terminal = try PlayedTerminal(
+      ["--reduced-motion", "--plugins", folder.path, "--", "seq", "100"],
+      environment: ["TERM": "linux", "COLORTERM": ""])
+    let shown = try terminal.wait(for: "the drawing") { $0.rows[3].hasPrefix("mouse -1 -1") }
+    #expect(shown.screen.decoration(column: 0, row: 3) == Decoration())
+    #expect(shown.screen.cell(column: 0, row: 3)?.attributes == .underline)
+    #expect(shown.modes.isDisjoint(with: [1002, 1003]))
+  }
 }

@@ -7,7 +7,7 @@ import Testing
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS"
-    plugin.key = "(void)key;"
+    plugin.key = "return key->code == '5';"
     plugin.draw = "canvas->text(canvas, 30, 1, 20, childplugin_text(\"a small child\"), NULL);"
     plugin.text = ""
     try plugin.compile(into: folder)
@@ -24,6 +24,11 @@ import Testing
     try terminal.press("Tab")
     try terminal.wait(for: "the list in front") { _ in
       try !terminal.styledScreen().contains(underlined)
+    }
+    // What is typed into its search is the list's, wherever it was.
+    try terminal.press("Tab")
+    try terminal.wait(for: "the list behind again") { _ in
+      try terminal.styledScreen().contains(underlined)
     }
     try terminal.type("/15")
     try terminal.wait(forText: "/15")

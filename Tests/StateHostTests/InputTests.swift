@@ -38,6 +38,15 @@ import Testing
     #expect(terminal.screen.modes.isDisjoint(with: [1002, 1006]))
   }
 
+  @Test func `Escape and a letter at once end a search, and are the key of the letter`() throws {
+    let terminal = try PlayedTerminal(["--", "seq", "100"])
+    try terminal.wait(forText: "1/100")
+    terminal.type("/50")
+    try terminal.wait(for: "the search") { $0.rows.last?.hasPrefix("/50") == true }
+    terminal.type("\u{1B}j")
+    try terminal.wait(forText: "2/100")
+  }
+
   @Test(arguments: ["\u{07}", "\u{1B}\\"])
   func `the theme is the one of the terminal's own background`(end: String) throws {
     let white = "\u{1B}]10;rgb:0000/0000/0000\(end)\u{1B}]11;rgb:ffff/ffff/ffff\(end)"

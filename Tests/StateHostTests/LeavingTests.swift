@@ -143,6 +143,7 @@ import Testing
       "statehost --every 10m -- sh -c 'echo a row; exit 3'", "exit 3: a row",
       ["Enter", "C-d", "q"], 3
     ),
+    ("mkfifo p; exec 3<>p; echo a row >&3; statehost <&3", "1/1", ["Enter", "q"], 0),
     ("seq 3 >f; statehost f", "1/3", ["Enter", "C-d", "Enter", "q"], 0),
   ])
   func `is the same in a terminal, where no key but q leaves`(

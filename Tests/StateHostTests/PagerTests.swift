@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("seq 100 | statehost -i +/77", "77/100"),
+    ("seq 100 | statehost -i +/77", "77/100"), ("seq 100 | statehost -N", "   1 1"),
     ("seq 100 | LESS=N GIT_PAGER_IN_USE=1 statehost", "   1 1"), ("seq 8 | statehost -F", "1/8"),
     ("(seq 3; sleep 3; seq 100) | statehost -F", "1/103"),
   ])
@@ -205,6 +205,26 @@ import Testing
     }
   }
 
+  @Test func `is followed until the user moves or says so, not when a filter ends`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try TmuxTerminal(
+      columns: 80, rows: 8, command: "cd '\(folder.path)'; seq 40 >log; statehost --follow log")
+    try terminal.wait(forText: "40/40")
+    try terminal.press("&", "3", "Enter", "Escape")
+    try terminal.wait(forText: "40/40")
+    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/log"))
+    defer { try? log.close() }
+    try log.seekToEnd()
+    try log.write(contentsOf: Data("41\n".utf8))
+    try terminal.wait(for: "the new row, followed") { rows in
+      rows.contains { $0.contains("41/41") && $0.contains("following") }
+    }
+    try terminal.press("C-c")
+    try terminal.wait(for: "the end of following") { rows in
+      rows.contains { $0.contains("41/41") && !$0.contains("following") }
+    }
+  }
+
   /// The rows of the demonstration would be taken for the user's.
   @Test func `is empty where standard input is no file`() throws {
     let terminal = try TmuxTerminal(
@@ -212,5 +232,16 @@ import Testing
     try terminal.wait(forText: "0/0")
     try terminal.press("Enter")
     try terminal.wait(forText: "ended:1")
+  }
+
+  @Test func `is not left by ctrl-c while something is typed`() throws {
+    let terminal = try TmuxTerminal(columns: 60, rows: 8, command: "seq 30 | statehost")
+    try terminal.wait(forText: "1/30")
+    try terminal.press("/", "2")
+    try terminal.wait(for: "the prompt") { $0.last { !$0.isEmpty }?.hasPrefix("/2") ?? false }
+    try terminal.press("C-c")
+    try terminal.wait(for: "the status line") {
+      $0.last { !$0.isEmpty }?.hasPrefix(" 1/30") ?? false
+    }
   }
 }

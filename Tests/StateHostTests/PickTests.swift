@@ -86,6 +86,7 @@ import Testing
 
   @Test(arguments: [
     ("seq 1 30 | statehost --pick --tac", ["2", "Down", "Enter"], "29"),
+    ("seq 1 30 | statehost --pick --tac --sort 1", ["Enter"], "got:1:0"),
     (
       #"printf 'a\nb\0c d\0' | statehost --pick --read0 --print0 | od -An -c"#,
       ["a", "Tab", "Enter"],
@@ -121,6 +122,8 @@ import Testing
     // With Alt, letters are the keys that they are elsewhere.
     (["M-/", "999", "Enter", "M-n", "M-n", "Enter"], "got:2999:0"),
     (["12", "Tab", "Tab", "C-u", "Enter"], "got:12\n120:0"),
+    // A pick tells Ctrl-J from Enter.
+    (["C-j", "C-n", "C-k", "Enter"], "got:2:0"),
     // Nothing matches; what has been typed is nothing to close first.
     (["absent", "Enter"], "got::1"), (["19997"], "got::130"),
   ])

@@ -126,9 +126,11 @@ private func isHarmless(_ text: String) -> Bool {
     let folder = try ScratchFolder()
     let gate = folder.path + "/gate"
     let running = try RunningProgram([
-      "--", "sh", "-c", "echo early; until [ -e '\(gate)' ]; do sleep 0.02; done; echo late",
+      "--", "sh", "-c",
+      "echo early; echo why >&2; until [ -e '\(gate)' ]; do sleep 0.02; done; echo late",
     ])
     try wait(for: "the early row", found: { running.output }) { running.output == "early\n" }
+    try wait(for: "the early line", found: { running.errors }) { running.errors == "why\n" }
     try folder.write("", to: "gate")
     let run = running.wait()
     #expect(run.output == "early\nlate\n")

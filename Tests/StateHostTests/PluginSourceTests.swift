@@ -85,6 +85,22 @@ import Testing
     try terminal.press("q")
   }
 
+  @Test func `has the libraries that it brings along`() throws {
+    let part = try folder.write(
+      "const char *part(void) { return \"a part\\n\"; }", to: "sources/parts/part.c")
+    let parts = folder.path + "/sources/parts"
+    let compiled = try ProgramRun.run(
+      ["cc", "-shared", "-fPIC", "-Wl,-soname,libpart.so", "-o", parts + "/libpart.so", part],
+      program: "/usr/bin/env")
+    try #require(compiled.status == 0, "\(compiled.errors)")
+    var plugin = SmallPlugin()
+    plugin.declarations = "const char *part(void);"
+    plugin.read = "return reading->bytes(reading, childplugin_text(part()));"
+    try plugin.compile(
+      into: folder, flags: ["-L" + parts, "-lpart", "-Wl,-rpath,$ORIGIN/sources/parts"])
+    #expect(try run().output == "a part\n")
+  }
+
   @Test func `has an argument, and options as what they mean`() throws {
     try compile(
       #"""

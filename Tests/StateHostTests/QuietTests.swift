@@ -3,6 +3,31 @@ import TestSupport
 import Testing
 
 @Suite struct `What is sent to the terminal` {
+  /// The parameters of every SGR sequence that a run sends, loading and a failure.
+  private func styles(
+    _ words: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> [[Int]] {
+    let terminal = try PlayedTerminal(
+      words + ["--", "sh", "-c", "sleep 0.5; echo cause >&2; exit 3"], environment: environment)
+    try terminal.wait(forText: "exit 3")
+    let stream = String(decoding: terminal.taken, as: UTF8.self)
+    return stream.components(separatedBy: "\u{1B}[").dropFirst().compactMap { part in
+      let parameters = part.prefix { $0.isASCII && ($0.isNumber || $0 == ";" || $0 == ":") }
+      guard part.dropFirst(parameters.count).first == "m" else { return nil }
+      return parameters.split { $0 == ";" || $0 == ":" }.compactMap { Int($0) }
+    }
+  }
+
+  @Test func `has colours where the terminal has them, and none where nobody wants them`() throws {
+    #expect(
+      try styles().contains { $0.starts(with: [38, 2]) || $0.dropFirst().starts(with: [38, 2]) })
+    let colours = Set(30...49).union(90...107)
+    for styles in [try styles([], ["NO_COLOR": "1"]), try styles(["--colour", "none"])] {
+      #expect(!styles.isEmpty)
+      #expect(styles.allSatisfy { colours.isDisjoint(with: $0) }, "\(styles)")
+    }
+  }
+
   @Test func `is nothing while nothing moves, and the program sleeps`() throws {
     let folder = try ScratchFolder()
     let terminal = try TmuxTerminal(

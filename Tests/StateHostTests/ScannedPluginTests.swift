@@ -38,6 +38,18 @@ import Testing
     #expect(anew.output.contains("com.example.small"))
   }
 
+  @Test func `have as long to say what they offer as to be made`() throws {
+    var plugin = SmallPlugin()
+    plugin.initialise = "usleep(600000);"
+    try plugin.compile(into: folder)
+    let late = try plugins("--deadline", "create=100ms")
+    #expect(late.output.contains("did not come back within 0.1 s"), "\(late.output)")
+    // What was found out is kept, whatever a later look would be given.
+    #expect(try plugins("--deadline", "create=20s").output.contains("did not come back"))
+    let anew = try plugins("--rescan", "--deadline", "create=20s")
+    #expect(anew.output.contains("com.example.small"), "\(anew.output)")
+  }
+
   @Test func `say where nothing can be remembered`() throws {
     let run = try plugins(environment: ["XDG_CACHE_HOME": "/proc"])
     #expect(run.status == 0)

@@ -54,19 +54,22 @@ private struct EditedRun {
   let terminal: TmuxTerminal
   let folder: ScratchFolder
 
-  /// - Parameter script: what runs on the terminal, in `sh`; `$1` is a file of the folder.
+  /// - Parameters:
+  ///   - script: what runs on the terminal, in `sh`; `$1` is a file of the folder.
+  ///   - isEndless: the command goes on after its rows.
   /// - Throws: what the terminal, the compiler and the folder throw.
-  init(_ script: String) throws {
+  init(_ script: String, isEndless: Bool = false) throws {
     terminal = try TmuxTerminal(columns: 60, rows: 10)
     folder = try ScratchFolder()
     try editingPlugin(in: folder)
     try folder.write("#!/bin/sh\necho $$ >group\n" + script, to: "edit")
+    try folder.write("echo $$ >source; seq 5\(isEndless ? "; exec sleep 1000" : "")", to: "rows.sh")
     _ = unsafe chmod(folder.path + "/edit", 0o700)
     try folder.write(
       """
       stty -g >before
       sh -c 'echo $$ >host; exec statehost --reduced-motion --plugins . \
-        --grant com.example.small=run -- seq 5'
+        --grant com.example.small=run -- sh rows.sh'
       echo $? >status
       for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         stty -g >after
@@ -206,15 +209,18 @@ private struct EditedRun {
     #expect(try terminal.waitForEnd() == 0)
   }
 
-  @Test(arguments: [SIGTERM, SIGKILL])
-  func `ends with the host, however that ends`(signal: Int32) throws {
-    let run = try EditedRun("stty raw -echo; echo >ready; sleep 1000 & sleep 1000; :")
+  @Test(arguments: [SIGTERM, SIGKILL, SIGSEGV])
+  func `ends with the host, however that ends, and with the command`(signal: Int32) throws {
+    let run = try EditedRun(
+      "stty raw -echo; echo >ready; sleep 1000 & sleep 1000; :", isEndless: true)
     try run.terminal.press("e")
     try run.wait(forFile: "ready")
-    let group = try run.group()
+    let groups = [try run.group(), try run.folder.number(in: "source")]
     kill(try run.folder.number(in: "host"), signal)
     #expect(try run.folder.number(in: "status") == 128 + signal)
-    try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
+    try wait(for: "the end of both groups") {
+      groups.allSatisfy { kill(-$0, 0) == -1 && errno == ESRCH }
+    }
     try run.expectSettings()
   }
 

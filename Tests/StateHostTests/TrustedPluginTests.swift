@@ -53,6 +53,15 @@ import Testing
     #expect(try shown().output.contains("a changed child"))
   }
 
+  @Test func `stay pinned where others are pinned`() throws {
+    _ = try statehost("plugins", "--plugins", folder.path, "--pin")
+    let other = try ScratchFolder()
+    try SmallPlugin().compile(into: other)
+    _ = try statehost("plugins", "--plugins", other.path, "--pin")
+    try change()
+    #expect(try shown().errors.contains("changed since it was pinned"))
+  }
+
   @Test func `are not shown while it cannot be told what was pinned`() throws {
     let file = home.path + "/config/statehost/pins.json"
     _ = try statehost("plugins", "--plugins", folder.path, "--pin")

@@ -52,4 +52,20 @@ struct ValidateCommandTests {
     #expect(!reasons.isEmpty && Set(reasons).count == reasons.count)
     #expect(run.output.contains("which no terminal sends"))
   }
+
+  @Test func `only and skip choose what is run, in the order of the list`() throws {
+    let run = try ProgramRun.run([
+      "validate", "--only", "size-1x1", "--only", "entry-exported", "--only", "size-0x0",
+      "--skip", "size-0x0", list,
+    ])
+    #expect(run.status == 0)
+    #expect(
+      run.output == """
+        \(list)
+          passed   entry-exported
+          passed   size-1x1
+          2 passed, 0 failed, 0 warnings, 0 skipped
+
+        """)
+  }
 }
