@@ -226,7 +226,8 @@ private func score(_ text: String, _ row: String, _ columns: Columns? = nil) thr
     // They arrive in parts, between which the view catches up or does not.
     for part in 0..<10 {
       let arriving = rows[part * count / 10..<(part + 1) * count / 10]
-      store.append(arriving.flatMap { Array("\($0)\n".utf8) }.span)
+      let bytes = arriving.flatMap { Array("\($0)\n".utf8) }
+      store.append(bytes.span)
       _ = view.contentChanged(content)
       for _ in 0..<part { world.step(view) }
       // Only some may be in order so far, but these are in place.
