@@ -81,7 +81,7 @@ mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/site-functio
 put 644 share/doc/statehost README.md SECURITY.md LICENSE
 for page in docs/*.md; do
   # These are about the repository.
-  case $page in docs/architecture.md | docs/testing.md | docs/speed.md | docs/parity.md) continue ;; esac
+  case $page in docs/architecture.md | docs/testing.md | docs/speed.md | docs/parity.md | docs/size.md) continue ;; esac
   put 644 share/doc/statehost/docs "$page"
 done
 put 644 share/doc/statehost/docs/Generated docs/Generated/*

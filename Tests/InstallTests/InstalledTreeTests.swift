@@ -45,7 +45,7 @@ struct InstalledTreeTests {
     let tree = try InstalledTree()
     let run = try Shell.run(
       """
-      grep -rnIE '(^|[^.A-Za-z/])((Tests|Sources|Benchmarks|Fuzz|Scripts|Templates|Plugins/[A-Z]|[.]ci|[.]build)/|docs/(testing|architecture|speed|parity)[.])' \
+      grep -rnIE '(^|[^.A-Za-z/])((Tests|Sources|Benchmarks|Fuzz|Scripts|Templates|Plugins/[A-Z]|[.]ci|[.]build)/|docs/(testing|architecture|speed|parity|size)[.])' \
         share/doc include share/man share/statehost || true
       grep -rnI 'Only in the repository' share/doc || true
       find share/doc -name finish-out-of-order.json | wc -l
