@@ -260,7 +260,8 @@ struct ArgumentParserTests {
 
   @Test(arguments: [
     ["-q", "a"], ["--query", "a"], ["--select-1"], ["-1"], ["--exit-0"], ["-0"], ["--no-sort"],
-    ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--prompt", ">"], ["--header", "a"],
+    ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--print0"], ["--prompt", ">"],
+    ["--header", "a"],
   ])
   func `an option for choosing rows needs --pick, whatever the source`(words: [String]) throws {
     for source in [[], ["file"], ["--", "ls"]] {
