@@ -178,6 +178,11 @@ struct ArgumentParserTests {
     (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
     (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
     (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
+    (["--pick", "--multi"], "a value is missing: --multi: write --multi N, or -m"),
+    (
+      ["--multi", "--pick"],
+      "not a number of rows from 1: --multi --pick: write --multi N, or -m"
+    ),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
     (
       ["new", "clock"],
@@ -216,7 +221,7 @@ struct ArgumentParserTests {
           let what = option.value == nil ? "this option takes no value" : "a value is missing"
           #expect(error?.what == what && error?.place == word, "\(command.name) \(word)")
           let usage = option.value.map { "\(word) \($0)" } ?? "just \(name)"
-          #expect(error?.remedy == "write " + usage)
+          #expect(error?.remedy == "write " + usage + (name == "--multi" ? ", or -m" : ""))
         }
       }
     }

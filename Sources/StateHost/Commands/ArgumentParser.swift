@@ -229,6 +229,8 @@ extension ArgumentParser {
       return isTaken
     } catch {
       var error = error
+      // With fzf the number may be left out.
+      if name == "--multi" { error.remedy = "write --multi N, or -m" }
       // A number of lines of the screen for less, which begins with a dash.
       let digits = argument.utf8.dropFirst()
       if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
