@@ -403,9 +403,11 @@ struct ArgumentParserTests {
     }
   }
 
-  @Test func `--color is --colour`() throws {
+  @Test func `--color is --colour, and --no-color its value none`() throws {
     #expect(try options(["--color", "256"]).colour == .palette)
-    #expect(try options(["--color=never"]).colour == ColourDepth.none)
+    for words in [["--color=never"], ["--no-color"], ["--no-colour"], ["--pick", "--no-color"]] {
+      #expect(try options(words).colour == ColourDepth.none)
+    }
   }
 
   @Test func `the help of a command is about it, and has all its options`() throws {

@@ -172,6 +172,9 @@ enum FlagTables {
         "auto, truecolour, 256, 16 or none (auto respects NO_COLOR)", as: oneOf(colours),
         by: { choice(colourAliases[$0] ?? $0, in: colours) }
       ) { $0.colour = $1.value },
+      .toggle("--no-colour", short: "--no-color", "the same as --colour none") {
+        $0.colour = ColourDepth.none
+      },
       .parsed(
         "--theme", value: "NAME", "auto, dark or light", as: oneOf(themes),
         by: { choice($0, in: themes) }
