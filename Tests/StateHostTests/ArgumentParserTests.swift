@@ -172,6 +172,20 @@ struct ArgumentParserTests {
         + "for a command, put two dashes before it: statehost -- ls src"
     ),
     (
+      ["/etc/passwd", "/etc/group", "/etc/hosts", "-N"],
+      "one source at a time, and the first is the file /etc/passwd: /etc/group: to show them "
+        + "together, write cat /etc/passwd /etc/group /etc/hosts | statehost"
+    ),
+    (
+      ["/etc/passwd", "-c", "ls"],
+      "one source at a time, and the first is the file /etc/passwd: -c: leave one of them out"
+    ),
+    (
+      ["/bin/sh", "x"],
+      "one source at a time, and the first is the file /bin/sh: x: "
+        + "for a command, put two dashes before it: statehost -- /bin/sh x"
+    ),
+    (
       ["--pick", "--snapshot", "-"],
       "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
     ),

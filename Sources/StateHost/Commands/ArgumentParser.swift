@@ -246,11 +246,17 @@ extension ArgumentParser {
   private static func secondSource(
     _ argument: String, after first: SourceChoice, forgotten words: ArraySlice<String> = []
   ) -> UsageError {
-    let isForgotten = if case .source(.file) = first { !words.isEmpty } else { false }
+    var remedy = "leave one of them out"
+    if case .source(.file(let file)) = first, !words.isEmpty {
+      let files = [file] + words.dropFirst().drop { $0 != argument }.prefix { !$0.hasPrefix("-") }
+      if !Environment.isDataFile(file) {
+        remedy = "for a command, put two dashes before it: \(twoDashes(words))"
+      } else if files.count > 1 {
+        remedy = "to show them together, write cat \(ShellWords.quoted(files)) | statehost"
+      }
+    }
     return UsageError(
-      "one source at a time, and the first is \(first.phrase)", argument,
-      isForgotten
-        ? "for a command, put two dashes before it: \(twoDashes(words))" : "leave one of them out")
+      "one source at a time, and the first is \(first.phrase)", argument, remedy)
   }
 
   /// The command line with the forgotten `--`.
