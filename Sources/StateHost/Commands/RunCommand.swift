@@ -151,10 +151,13 @@ struct RunCommand {
       // The screen that said so is gone.
       Diagnostic.write("statehost: \(error.line)")
     }
-    if session.outcome == .done, let refusal {
-      // The failure of the command says more than the missing terminal.
-      guard let error else { throw refusal }
-      Diagnostic.write("statehost: \(error.explainedLine)")
+    if session.outcome == .done, options.picks {
+      // The failure of the command says more than a missing terminal.
+      if let error {
+        Diagnostic.write("statehost: \(error.explainedLine)")
+      } else if let refusal {
+        throw refusal
+      }
     }
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true
