@@ -230,6 +230,8 @@ struct RunCommand {
     result.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
+    // Rows that are passed on are filtered as they are written.
+    if isPlain { result.filter = nil }
     if source == .demonstration { result.offers = Demonstration.offers }
     if options.snapshotFile == nil { result.endNanoseconds = nil }
     result.endsWhenSettled =
@@ -325,8 +327,8 @@ extension RunCommand {
     guard isPlain else { return nil }
     return PlainOutput(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      reportsStates: options.isPlain, stripsRows: options.session.stripsRows, sources: world.sources
-    )
+      reportsStates: options.isPlain, stripsRows: options.session.stripsRows,
+      filter: options.session.filter, columns: options.columns, sources: world.sources)
   }
 
   private func makeFeed(
