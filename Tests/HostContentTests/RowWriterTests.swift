@@ -79,6 +79,28 @@ import Testing
     #expect(loop.content.error == nil && loop.content.standardError.last == "100000")
   }
 
+  @Test(
+    arguments: [
+      ("aB\r\n\nAb\nx\nlast ab", "ab", .automatic, "aB\r\nAb\nlast ab\n"),
+      ("ab\nAb\n", "Ab", .none, "Ab\n"),
+      ("\u{1B}[31ma\u{1B}[0mb\nx\n", "ab", .none, "\u{1B}[31ma\u{1B}[0mb\n"),
+      ("name,n\n\"a\"\"b\",1\nc,2\n", "a\"b", .commaSeparated, "name,n\n\"a\"\"b\",1\n"),
+      ("name\tn\nx\t1\nab\t2\n", "ab", .tabSeparated, "name\tn\nab\t2\n"),
+      ("name,n\nx,1\nab,2\n", "ab", .automatic, "ab,2\n"),
+      ("{\"a\":1}\n{\"b\":2}\n", "b", .members, "{\"b\":2}\n"), ("x\ny\n", "ab", .none, ""),
+    ] as [(String, String, Columns.Request, String)])
+  func `only rows that match the filter are written, and the header of a requested table`(
+    rows: String, text: String, columns: Columns.Request, written: String
+  ) {
+    let output = KeptOutput()
+    let writer = RowWriter(output: output, filter: RowFilter(Array(text.utf8)), columns: columns)
+    let bytes = Array(rows.utf8)
+    for index in bytes.indices { writer.write(bytes.span.extracting(index..<index + 1)) }
+    writer.finish()
+    #expect(string(output.taken.span) == written)
+    #expect(writer.rowCount == bytes.count { $0 == 0x0A } + (bytes.last == 0x0A ? 0 : 1))
+  }
+
   @Test func `a line can be put between two rows`() {
     let output = KeptOutput()
     let writer = RowWriter(output: output)

@@ -172,12 +172,31 @@ struct ArgumentParserTests {
         + "for a command, put two dashes before it: statehost -- ls src"
     ),
     (
+      ["/etc/passwd", "/etc/group", "/etc/hosts", "-N"],
+      "one source at a time, and the first is the file /etc/passwd: /etc/group: to show them "
+        + "together, write cat /etc/passwd /etc/group /etc/hosts | statehost"
+    ),
+    (
+      ["/etc/passwd", "-c", "ls"],
+      "one source at a time, and the first is the file /etc/passwd: -c: leave one of them out"
+    ),
+    (
+      ["/bin/sh", "x"],
+      "one source at a time, and the first is the file /bin/sh: x: "
+        + "for a command, put two dashes before it: statehost -- /bin/sh x"
+    ),
+    (
       ["--pick", "--snapshot", "-"],
       "picking a row needs the interface: --snapshot: use either --snapshot or --pick"
     ),
     (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
     (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
     (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
+    (["--pick", "--multi"], "a value is missing: --multi: write --multi N, or -m"),
+    (
+      ["--multi", "--pick"],
+      "not a number of rows from 1: --multi --pick: write --multi N, or -m"
+    ),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
     (
       ["new", "clock"],
@@ -216,7 +235,7 @@ struct ArgumentParserTests {
           let what = option.value == nil ? "this option takes no value" : "a value is missing"
           #expect(error?.what == what && error?.place == word, "\(command.name) \(word)")
           let usage = option.value.map { "\(word) \($0)" } ?? "just \(name)"
-          #expect(error?.remedy == "write " + usage)
+          #expect(error?.remedy == "write " + usage + (name == "--multi" ? ", or -m" : ""))
         }
       }
     }
@@ -260,7 +279,8 @@ struct ArgumentParserTests {
 
   @Test(arguments: [
     ["-q", "a"], ["--query", "a"], ["--select-1"], ["-1"], ["--exit-0"], ["-0"], ["--no-sort"],
-    ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--prompt", ">"], ["--header", "a"],
+    ["--tac"], ["--multi", "2"], ["-m"], ["--print", "1"], ["--print0"], ["--prompt", ">"],
+    ["--header", "a"],
   ])
   func `an option for choosing rows needs --pick, whatever the source`(words: [String]) throws {
     for source in [[], ["file"], ["--", "ls"]] {
@@ -397,9 +417,11 @@ struct ArgumentParserTests {
     }
   }
 
-  @Test func `--color is --colour`() throws {
+  @Test func `--color is --colour, and --no-color its value none`() throws {
     #expect(try options(["--color", "256"]).colour == .palette)
-    #expect(try options(["--color=never"]).colour == ColourDepth.none)
+    for words in [["--color=never"], ["--no-color"], ["--no-colour"], ["--pick", "--no-color"]] {
+      #expect(try options(words).colour == ColourDepth.none)
+    }
   }
 
   @Test func `the help of a command is about it, and has all its options`() throws {

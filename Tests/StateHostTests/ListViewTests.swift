@@ -23,8 +23,7 @@ import Testing
 
   @Test func `cannot be begun with where nothing is shown`() throws {
     for (options, what, tool) in [
-      (["--plain", "--filter", "a"], "filtering", "grep"),
-      (["--filter", "a"], "filtering", "grep"),
+      (["--read0", "--filter", "a"], "filtering rows that end with NUL", "grep -z"),
       (["--sort", "1"], "sorting", "sort"), (["--limit", "1"], "limiting the rows", "tail -n"),
     ] {
       let run = try ProgramRun.run(options + ["--", "echo", "a"])

@@ -226,6 +226,8 @@ import Testing
       ("printf 'name age\\nbob 3\\n' | statehost --pick --print age", ["Enter"], "got:3:0"),
       ("echo 'one two' | statehost --pick --print size 2>&1", ["Enter"], "there is no column size"),
       ("seq 5 | statehost --pick --multi 2", ["Tab", "Tab", "Tab", "Enter"], "got:1\n2:0"),
+      ("statehost --pick -0 -c 'echo no >&2; exit 7' 2>&1", [], "status 7, saying \"no\""),
+      ("statehost --pick -0 -c 'echo no >&2; exit 7' 2>/dev/null", [], "got::7"),
     ] as [(String, [String], String)])
   func `follows its options`(line: String, keys: [String], end: String) throws {
     let terminal = try self.terminal(line)

@@ -42,6 +42,17 @@ private func isHarmless(_ text: String) -> Bool {
     }
   }
 
+  @Test(arguments: [
+    ([], ""), (["--plain"], ""), (["--strip"], ""), (["--columns", "commas"], "head,n\n"),
+  ])
+  func `only rows that match --filter come out, with the status of the command`(
+    options: [String], header: String
+  ) throws {
+    let run = try ProgramRun.run(
+      options + ["--filter", "b", "-c", "printf 'head,n\\na,1\\nb,2\\nB,3\\n'; exit 3"])
+    #expect(run.output == header + "b,2\nB,3\n" && run.status == 3)
+  }
+
   @Test func `the command's standard error comes byte for byte, also when it succeeds`() throws {
     let run = try ProgramRun.run(["--", "sh", "-c", "echo out; printf 'e\\033[1mr\\rr' >&2"])
     #expect(run.output == "out\n")

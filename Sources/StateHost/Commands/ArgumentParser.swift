@@ -229,6 +229,8 @@ extension ArgumentParser {
       return isTaken
     } catch {
       var error = error
+      // With fzf the number may be left out.
+      if name == "--multi" { error.remedy = "write --multi N, or -m" }
       // A number of lines of the screen for less, which begins with a dash.
       let digits = argument.utf8.dropFirst()
       if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -244,11 +246,17 @@ extension ArgumentParser {
   private static func secondSource(
     _ argument: String, after first: SourceChoice, forgotten words: ArraySlice<String> = []
   ) -> UsageError {
-    let isForgotten = if case .source(.file) = first { !words.isEmpty } else { false }
+    var remedy = "leave one of them out"
+    if case .source(.file(let file)) = first, !words.isEmpty {
+      let files = [file] + words.dropFirst().drop { $0 != argument }.prefix { !$0.hasPrefix("-") }
+      if !Environment.isDataFile(file) {
+        remedy = "for a command, put two dashes before it: \(twoDashes(words))"
+      } else if files.count > 1 {
+        remedy = "to show them together, write cat \(ShellWords.quoted(files)) | statehost"
+      }
+    }
     return UsageError(
-      "one source at a time, and the first is \(first.phrase)", argument,
-      isForgotten
-        ? "for a command, put two dashes before it: \(twoDashes(words))" : "leave one of them out")
+      "one source at a time, and the first is \(first.phrase)", argument, remedy)
   }
 
   /// The command line with the forgotten `--`.

@@ -53,6 +53,11 @@ enum Environment {
     }
   }
 
+  /// Whether this is a file that nobody can run.
+  static func isDataFile(_ path: String) -> Bool {
+    FileFacts(at: path).map { $0.kind == .regular && $0.permissions & 0o111 == 0 } ?? false
+  }
+
   /// The host name; empty if it is unknown.
   static var hostName: String {
     let name = unsafe [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in

@@ -114,6 +114,7 @@ enum FlagTables {
         "--print", value: "COLUMN[,COLUMN]", "print these columns of the row, not all of it",
         as: "names or numbers of columns", by: columnNames
       ) { $0.session.printedColumns = $1 },
+      .toggle(\.endsRowsWithNUL, "--print0", "end each printed row with a NUL, for xargs -0"),
       .text("--prompt", value: "TEXT", "the prompt (> )") { $0.query.prompt = $1 },
       .text("--header", value: "TEXT", "lines below the prompt") {
         $0.query.header = $1.split(separator: "\n", omittingEmptySubsequences: false).map(
@@ -140,7 +141,6 @@ enum FlagTables {
         "show and print rows without escape sequences (shown as colours, printed)"),
       .toggle(
         \.readsNULs, "--read0", "rows end with a NUL, as find -print0 and git ls-files -z end them"),
-      .toggle(\.endsRowsWithNUL, "--print0", "end each printed row with a NUL, for xargs -0"),
       .toggle(
         \.isPlain, "--plain", "no interface: rows to standard output, states to standard error"),
       .parsed(
@@ -172,6 +172,9 @@ enum FlagTables {
         "auto, truecolour, 256, 16 or none (auto respects NO_COLOR)", as: oneOf(colours),
         by: { choice(colourAliases[$0] ?? $0, in: colours) }
       ) { $0.colour = $1.value },
+      .toggle("--no-colour", short: "--no-color", "the same as --colour none") {
+        $0.colour = ColourDepth.none
+      },
       .parsed(
         "--theme", value: "NAME", "auto, dark or light", as: oneOf(themes),
         by: { choice($0, in: themes) }

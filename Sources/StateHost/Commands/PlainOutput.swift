@@ -11,41 +11,44 @@ final class PlainOutput {
   private let sources: any SourceWorld
   private let reportsStates: Bool
   private let stripsRows: Bool
+  private let filter: RowFilter?
+  private let columns: Columns.Request
   private var errorWriter: RowWriter?
   private var reportedLoader: ContentLoader?
 
-  /// Creates a report that writes rows to standard output, perhaps without escape sequences, and everything else to
-  /// standard error.
+  /// Creates a report that writes rows to standard output, perhaps without escape sequences or only those that match a
+  /// filter, and everything else to standard error.
   init(
     standardOutput: any OutputPort, standardError: any OutputPort, reportsStates: Bool,
-    stripsRows: Bool, sources: any SourceWorld
+    stripsRows: Bool, filter: RowFilter?, columns: Columns.Request, sources: any SourceWorld
   ) {
     self.sources = sources
     self.standardOutput = standardOutput
     self.standardError = standardError
     self.reportsStates = reportsStates
     self.stripsRows = stripsRows
+    self.filter = filter
+    self.columns = columns
   }
 
   /// Creates a loader that writes its rows instead of keeping them.
   func makeLoader(_ opening: LoadMethod, titled title: String) -> ContentLoader {
     var options = ContentLoader.Options()
-    options.rowWriter =
-      stripsRows
-      ? RowWriter(output: standardOutput, sanitizer: StrippedRow.append)
-      : Self.writer(to: standardOutput)
-    let errorWriter = Self.writer(to: standardError)
+    let sanitizer: RowWriter.Sanitizer? =
+      stripsRows ? StrippedRow.append : Self.sanitizer(for: standardOutput)
+    options.rowWriter = RowWriter(
+      output: standardOutput, sanitizer: sanitizer, filter: filter, columns: columns)
+    let errorWriter = RowWriter(
+      output: standardError, sanitizer: Self.sanitizer(for: standardError))
     self.errorWriter = errorWriter
     options.errorWriter = errorWriter
     return ContentLoader(opening, titled: title, in: sources, options: options)
   }
 
-  /// Creates a writer that removes unsafe escape sequences on a terminal and copies all bytes elsewhere.
-  private static func writer(to output: any OutputPort) -> RowWriter {
-    guard output.isTerminal else { return RowWriter(output: output) }
-    return RowWriter(output: output) { row, clean in
-      HarmlessText.appendKeepingBytes(row, to: &clean)
-    }
+  /// Removes unsafe escape sequences on a terminal; nil copies all bytes elsewhere.
+  private static func sanitizer(for output: any OutputPort) -> RowWriter.Sanitizer? {
+    guard output.isTerminal else { return nil }
+    return { row, clean in HarmlessText.appendKeepingBytes(row, to: &clean) }
   }
 
   /// Reports a state and the text that describes it.

@@ -42,7 +42,10 @@ extension RunCommand {
   /// Refuses options for displayed rows in a run without an interface.
   func refuseViewWithoutInterface() throws(CommandFailure) {
     let refused = [
-      (options.session.filter != nil, "filtering", "--filter", "grep"),
+      (
+        options.session.filter != nil && options.readsNULs, "filtering rows that end with NUL",
+        "--filter", "grep -z"
+      ),
       (options.session.sort != nil, "sorting", "--sort", "sort"),
       (options.keptRowCount != nil, "limiting the rows", "--limit", "tail -n"),
     ]

@@ -151,10 +151,13 @@ struct RunCommand {
       // The screen that said so is gone.
       Diagnostic.write("statehost: \(error.line)")
     }
-    if session.outcome == .done, let refusal {
-      // The failure of the command says more than the missing terminal.
-      guard let error else { throw refusal }
-      Diagnostic.write("statehost: \(error.explainedLine)")
+    if session.outcome == .done, options.picks {
+      // The failure of the command says more than a missing terminal.
+      if let error {
+        Diagnostic.write("statehost: \(error.explainedLine)")
+      } else if let refusal {
+        throw refusal
+      }
     }
     if case .acceptedText(let text, _)? = session.outcome, let chooser = stage.context.textChooser,
       stage.context.content?.hasRow(text) != true
@@ -227,6 +230,8 @@ struct RunCommand {
     result.loadingTimes = LoadingTimes(
       delayNanoseconds: options.loadingDelayNanoseconds,
       minimumNanoseconds: isPlain ? 0 : options.loadingMinimumNanoseconds)
+    // Rows that are passed on are filtered as they are written.
+    if isPlain { result.filter = nil }
     if source == .demonstration { result.offers = Demonstration.offers }
     if options.snapshotFile == nil { result.endNanoseconds = nil }
     result.endsWhenSettled =
@@ -322,8 +327,8 @@ extension RunCommand {
     guard isPlain else { return nil }
     return PlainOutput(
       standardOutput: StandardOutput.output, standardError: StandardOutput.error,
-      reportsStates: options.isPlain, stripsRows: options.session.stripsRows, sources: world.sources
-    )
+      reportsStates: options.isPlain, stripsRows: options.session.stripsRows,
+      filter: options.session.filter, columns: options.columns, sources: world.sources)
   }
 
   private func makeFeed(

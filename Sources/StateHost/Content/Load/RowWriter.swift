@@ -5,20 +5,26 @@ package import HostSystem
 /// rows are then counted and not stored, and a write blocks while the output is full.
 ///
 /// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
-/// pass through it, rows that are too long are cut and marked, and the last row gets a newline.
+/// pass through it, rows that are too long are cut and marked, and the last row gets a newline. With a filter the same
+/// is done to rows, and only those that match are written, and the header of a table in a requested format.
 package final class RowWriter {
   /// Appends the harmless form of a row to the array.
   package typealias Sanitizer = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
 
   private let output: any OutputPort
   private let sanitizer: Sanitizer?
+  private let matcher: RowMatcher
+  private let columns: Columns.Request
+  /// The text that the filter applies to; nil until the first row, which may be a header.
+  private var selector: CellSelector?
+  private var buffers = CellBuffers()
   private var openRow: [UInt8] = []
   private var droppedBytes = 0
   private var pending: [UInt8] = []
   private var written = 0
 
   private var endsInRow = false
-  /// Complete rows written.
+  /// Complete rows received.
   package private(set) var rowCount = 0
   /// Bytes received.
   package private(set) var byteCount = 0
@@ -27,11 +33,20 @@ package final class RowWriter {
   /// Why nothing can be written any more; `EPIPE` when the reader has closed the pipe.
   package private(set) var failure: SystemError?
 
-  /// The owner of `output` closes it; `sanitizer` makes rows harmless, nil writes all bytes unchanged.
-  package init(output: any OutputPort, sanitizer: Sanitizer? = nil) {
+  /// The owner of `output` closes it; `sanitizer` makes rows harmless, nil writes their bytes unchanged; an invalid
+  /// `filter` matches every row.
+  package init(
+    output: any OutputPort, sanitizer: Sanitizer? = nil, filter: RowFilter? = nil,
+    columns: Columns.Request = .none
+  ) {
     self.output = output
     self.sanitizer = sanitizer
+    // The keys of later objects are not known at the first.
+    self.columns = columns == .members ? .none : columns
+    matcher = (try? RowMatcher(filter, findsRanges: false)) ?? .every
   }
+
+  private var splitsRows: Bool { sanitizer != nil || !matcher.isEvery }
 
   /// Whether a signal interrupted the writing: call `flush` before writing more.
   package var hasPending: Bool { written < pending.count && failure == nil }
@@ -39,8 +54,8 @@ package final class RowWriter {
   /// Writes bytes; blocks while the output is full, at most until the next signal.
   package func write(_ bytes: Span<UInt8>) {
     byteCount += bytes.count
-    if let sanitizer {
-      writeRows(bytes, sanitizer)
+    if splitsRows {
+      writeRows(bytes)
     } else {
       pending.append(bytes: bytes)
       rowCount += bytes.rowEndCount(in: 0..<bytes.count)
@@ -51,8 +66,8 @@ package final class RowWriter {
 
   /// Completes an unterminated last row.
   package func finish() {
-    if let sanitizer {
-      if !openRow.isEmpty || droppedBytes > 0 { endRow(sanitizer) }
+    if splitsRows {
+      if !openRow.isEmpty || droppedBytes > 0 { endRow() }
     } else if endsInRow {
       rowCount += 1
     }
@@ -80,18 +95,18 @@ package final class RowWriter {
     written = 0
   }
 
-  private func writeRows(_ bytes: Span<UInt8>, _ sanitizer: Sanitizer) {
+  private func writeRows(_ bytes: Span<UInt8>) {
     var offset = 0
     while offset < bytes.count {
       offset += writePlainRows(bytes.extracting(offset...))
       guard offset < bytes.count else { return }
-      offset += takeRow(bytes.extracting(offset...), sanitizer)
+      offset += takeRow(bytes.extracting(offset...))
     }
   }
 
   /// Writes the complete rows at the beginning that are plain ASCII; returns their length.
   private func writePlainRows(_ bytes: Span<UInt8>) -> Int {
-    guard openRow.isEmpty, droppedBytes == 0 else { return 0 }
+    guard matcher.isEvery, openRow.isEmpty, droppedBytes == 0 else { return 0 }
     let plain = unsafe bytes.withPointer(host_plain_length)
     let whole = bytes.rowStart(of: plain, notBefore: 0)
     rowCount += bytes.rowEndCount(in: 0..<whole)
@@ -100,27 +115,45 @@ package final class RowWriter {
   }
 
   /// Takes one row, or the beginning of one; returns how many bytes it has here, with its newline.
-  private func takeRow(_ bytes: Span<UInt8>, _ sanitizer: Sanitizer) -> Int {
+  private func takeRow(_ bytes: Span<UInt8>) -> Int {
     let length = bytes.rowEnd(from: 0)
     let kept = min(length, RowLimits.maxRowBytes - openRow.count)
     openRow.append(bytes: bytes.extracting(0..<kept))
     droppedBytes += length - kept
     guard length < bytes.count else { return length }
-    endRow(sanitizer)
+    endRow()
     return length + 1
   }
 
-  private func endRow(_ sanitizer: Sanitizer) {
-    if droppedBytes == 0, openRow.last == 0x0D { openRow.removeLast() }
+  private func endRow() {
+    let hasReturn = droppedBytes == 0 && openRow.last == 0x0D
+    if hasReturn { openRow.removeLast() }
     let row = openRow
-    sanitizer(row.span, &pending)
-    if droppedBytes > 0 {
-      cutRowCount += 1
-      pending.append(contentsOf: " [cut: \(openRow.count + droppedBytes) bytes]".utf8)
+    if passes(row.span) {
+      if let sanitizer { sanitizer(row.span, &pending) } else { pending += row }
+      if droppedBytes > 0 {
+        pending.append(contentsOf: " [cut: \(row.count + droppedBytes) bytes]".utf8)
+      }
+      if hasReturn, sanitizer == nil { pending.append(0x0D) }
+      pending.append(0x0A)
     }
-    pending.append(0x0A)
+    if droppedBytes > 0 { cutRowCount += 1 }
     openRow.removeAll(keepingCapacity: true)
     droppedBytes = 0
     rowCount += 1
+  }
+
+  /// Whether a row is written; the first one gives the columns.
+  private func passes(_ row: Span<UInt8>) -> Bool {
+    if matcher.isEvery { return true }
+    guard let selector else {
+      let first = RowStore()
+      first.append(row)
+      first.finish()
+      let found = Columns.detect(in: .kept(first), as: columns, isWhole: false)
+      self.selector = CellSelector(nil, of: found)
+      return found.map { $0.headerRowCount > 0 } ?? false || passes(row)
+    }
+    return selector.withText(of: row, &buffers) { matcher.matches($0) }
   }
 }

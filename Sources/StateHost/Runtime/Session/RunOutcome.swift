@@ -2,7 +2,8 @@ package import HostSystem
 
 /// The way in which the event loop of a run ended, on which the exit status and what is printed depend.
 package enum RunOutcome: Equatable {
-  /// A snapshot was due, or a snapshot, plain output or a pick without a terminal came to rest.
+  /// A snapshot was due; a snapshot, plain output or a pick without a terminal came to rest; or the load of a pick with
+  /// `--exit-0` failed without rows.
   case done
   /// The user quit, by a key of the host or through a child.
   case left

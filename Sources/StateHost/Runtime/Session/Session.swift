@@ -32,7 +32,7 @@ package final class Session {
     package var stripsRows = false
     /// Whether a pick with a single row accepts it once all rows are loaded.
     package var takesOnlyRow = false
-    /// Whether a pick without rows ends once all rows are loaded.
+    /// Whether a pick without rows ends once all rows are loaded, or have failed to load.
     package var endsWithoutMatch = false
     package var mostMarked: UInt64?
     /// The columns of the chosen rows that are to be printed; empty for whole rows.
@@ -214,12 +214,18 @@ extension Session {
     isHeldUp = true
   }
 
-  /// Ends a pick with one row or none once all rows are loaded and filtered; at most once in a run.
+  /// Ends a pick with one row or none once all rows are loaded and filtered, or have failed to load; at most once in a
+  /// run.
   private func decidePick(of feed: SourceReloader) {
-    guard !hasDecidedPick, options.takesOnlyRow || options.endsWithoutMatch,
-      !feed.loader.content.isLoading, feed.loader.content.error == nil,
+    let content = feed.loader.content
+    guard !hasDecidedPick, options.takesOnlyRow || options.endsWithoutMatch, !content.isLoading,
       let view = stage.context.view, view.isAtRest
     else { return }
+    if let error = content.error {
+      let hasFailed = error.kind != .stopped && error.kind != .fileAwaited
+      if options.endsWithoutMatch, content.rowCount == 0, hasFailed { finish(.done) }
+      return
+    }
     hasDecidedPick = true
     // A filter of a third-party child decides nothing for the user.
     if view.setter != nil { return }
