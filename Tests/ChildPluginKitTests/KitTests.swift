@@ -308,11 +308,12 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
   }
 
   @Test func `a text is fitted by the host, as far as it has that`() throws {
-    let host = try probe().probe.host
-    let fitting = try #require(host.fit("hello", columns: 3))
+    let (child, probe) = try probe()
+    let fitting = try #require(probe.host.fit("hello", columns: 3))
     #expect(fitting == (3, 3))
-    let part = try #require(host.fit(TextBuffer("hello"), bytes: 3..<5, columns: 3))
+    let part = try #require(probe.host.fit(TextBuffer("hello"), bytes: 3..<5, columns: 3))
     #expect(part == (2, 2))
+    withExtendedLifetime(child) {}
   }
 
   @Test func `a timing is that of the child, or else that of the host`() throws {
