@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// A mutable buffer of UTF-8 text, in the plugin, to append to and to pass to functions that read
-/// or draw text; it keeps its memory when cleared, so that drawing does not allocate.
+/// A mutable buffer of UTF-8 text in the plugin: functions of the kit fill it with cells and other
+/// texts of the host, a child appends to it, and measures and draws it; it keeps its memory when
+/// cleared, so that drawing does not allocate.
 public struct TextBuffer: Equatable {
   private var storage: [UInt8] = []
   /// The number of bytes of text.

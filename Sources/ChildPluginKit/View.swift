@@ -58,8 +58,9 @@ internal import ChildPluginAPI
   /// A sort order of the shown rows that a plugin's child requests or reads: a sort key, a column
   /// and a direction; rows with equal keys keep the content's order; `RowSort` in the host.
   public struct Sort: Equatable, Sendable {
-    /// The property by which a plugin's sort order compares rows: text, number, quality of the
-    /// match, or natural order.
+    /// The property by which a plugin's sort order compares rows: text, number, quality of the match,
+    /// or natural order, which is that of the type (such as sizes, dates or versions) that nearly
+    /// all cells have.
     public enum Key: UInt32, Sendable {
       /// The bytes of the text.
       case text = 1

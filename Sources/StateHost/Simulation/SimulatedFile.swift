@@ -22,8 +22,11 @@ final class SimulatedFile: FileReader, @unchecked Sendable {
     inode = other.inode + 1
   }
 
-  /// The bytes that the host reads from the simulated file in one load, with which tests compare what it has loaded;
-  /// nil once the file has changed since it was opened, or, if the host follows its growth, been truncated.
+  /// One load of the simulated file by the host.
+  ///
+  /// Its `bytes` are those that the load reads, with which tests compare what it has loaded: all, or, if the host
+  /// follows the file's growth, those read so far; nil once the file has changed since it was opened, or, if followed,
+  /// been truncated.
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64

@@ -88,7 +88,8 @@ package struct ChildDescription: Equatable, Sendable {
   }
 }
 
-/// Delay, duration, curve and effect of an animation that a states file sets; nil leaves the plugin's own value.
+/// Delay, duration, curve and effect of an animation that a states file sets for a child or in a transition rule; nil
+/// leaves what is overridden: the plugin's own value or, in a rule, the child's.
 package struct TimingOverrides: Equatable, Sendable {
   package var delayNanoseconds: Int64?
   package var durationNanoseconds: Int64?
@@ -146,8 +147,8 @@ package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   package static let leastNanoseconds: Int64 = 1_000_000
 }
 
-/// The settings of a states file for transitions: the queueing policy, time limits of states, and rules that change
-/// animation timings.
+/// The settings of a states file for transitions: the queueing policy, after what time a state is left and for which
+/// other one, and rules that change animation timings.
 package struct TransitionSettings: Sendable {
   package var policy = QueueingPolicy.wait
   /// At most one for each state, in file order.

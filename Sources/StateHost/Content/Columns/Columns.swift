@@ -3,7 +3,8 @@ internal import HostText
 /// The columns detected in a data source's rows: their names, widths and alignment, how many rows are the header, and
 /// the format by which a row splits into cells; it finds the cells of a row and decodes their text.
 package struct Columns: Equatable, Sendable {
-  /// The side to which the cells of a table column are aligned.
+  /// The side to which the cells of a column stand in the loaded rows, as detected (numbers: right); a hint for
+  /// the layout of children.
   package enum Alignment: Equatable, Sendable { case left, right }
 
   /// A column of the table that the host has found in the rows: its name, whether its cells are

@@ -32,8 +32,8 @@ package struct RequestPolicy: Equatable, Sendable {
     package var isEmpty: Bool { !view && !find && programs.isEmpty }
   }
 
-  /// The facts about a child by which a request of it is decided: its id, and whether the user has named it in the
-  /// states file or on the command line.
+  /// What is known of a child when a request of it is decided, beside its plugin's grants and the user's input: the id
+  /// that grants are bound to, and whether the user has named the child in the states file or on the command line.
   package struct Child: Equatable, Sendable {
     /// The id that grants are bound to.
     package let id: String

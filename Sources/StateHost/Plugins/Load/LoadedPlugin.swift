@@ -3,7 +3,8 @@ internal import Glibc
 package import HostSystem
 
 /// A plugin whose library is loaded into this process, host or worker: checks its C function table, initialises it,
-/// reads its descriptors, creates its children, runs its sources and calls `deinit` once at the end.
+/// reads its descriptors, creates its children, runs its sources and calls `deinit` once at the end; the calls of a
+/// child are made by its `PluginChild`.
 @safe package final class LoadedPlugin {
   package let path: String
   package let origin: PluginSearchPath.Origin

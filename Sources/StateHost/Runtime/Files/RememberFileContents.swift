@@ -201,8 +201,8 @@ private struct MemberReader {
 
 // MARK: - The file
 
-/// The file given to `--remember`, open during a run: reads what an earlier run saved, and at the end replaces the file
-/// atomically.
+/// The file given to `--remember`, open during a run: reads what an earlier run saved (states and sizes of children,
+/// cursor row, last search), and at the end replaces the file atomically.
 ///
 /// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
 /// directory. A symbolic link is resolved.

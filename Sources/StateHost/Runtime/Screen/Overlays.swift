@@ -3,8 +3,9 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's own layers over the children (last screen row, key help line, query line of `--pick`, full-screen pages):
-/// holds and draws them, computes the room left for children, and passes input to the topmost page.
+/// The host's own layers over the children: draws the last screen row, the key help line and the query line of
+/// `--pick`, and computes the room left for children; holds the full-screen pages, which draw themselves for the
+/// stage, and passes input to the topmost.
 struct Overlays {
   private let pool: CellPool
   private let rowLayer: Layer
