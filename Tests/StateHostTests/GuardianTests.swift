@@ -173,14 +173,18 @@ private struct GuardedRun {
     plugin.draw = isInCall ? "act(); on_a_thread();" : ""
     plugin.willAppear = isInCall ? "" : "on_a_thread();"
     try plugin.compile(into: folder)
-    let run = try ProgramRun.run([
+    let run = try RunningProgram([
       "--isolation", "none", "--plugins", folder.path, "--snapshot", "-", "--", "sh", "-c",
       "echo $$ >'\(folder.path)/group'; echo a row; sleep 1000 & sleep 1000",
     ])
-    #expect(run.status == status && run.errors.filter(\.isNewline).count == 1, "\(run.errors)")
+    #expect(run.wait().status == status)
+    // The guardian writes once the program has ended.
+    try wait(for: "the line about the end") { run.errors.hasSuffix("\n") }
+    let errors = run.errors
     let place = isInCall ? "\(folder.path)/small.so, child com.example.small, in draw: update " : ""
-    #expect(run.errors.hasPrefix("statehost: " + words.dropLast(2)), "\(run.errors)")
-    #expect(run.errors.contains(place) || place.isEmpty, "\(run.errors)")
+    #expect(errors.filter(\.isNewline).count == 1, "\(errors)")
+    #expect(errors.hasPrefix("statehost: " + words.dropLast(2)), "\(errors)")
+    #expect(errors.contains(place) || place.isEmpty, "\(errors)")
     let group = try folder.number(in: "group")
     try wait(for: "the end of the group") { kill(-group, 0) == -1 && errno == ESRCH }
   }
