@@ -101,6 +101,30 @@ import Testing
     #expect(writer.rowCount == bytes.count { $0 == 0x0A } + (bytes.last == 0x0A ? 0 : 1))
   }
 
+  @Test
+  func `rows that match are written however many there are between them, in pieces of any size`() {
+    let rows = (0..<30_000).map { row in
+      switch row % 7 {
+      case 0 where row % 3 == 0: "é \(row)"
+      case 1: "\(row)\r"
+      case 2: ""
+      default: "\(row * 7919 % 30_000)"
+      }
+    }
+    let bytes = Array(rows.map { $0 + "\n" }.joined().utf8)
+    for (text, size) in [("777", bytes.count), ("777", 4095), ("1", 10_000), ("é 2", 65_536)] {
+      let output = KeptOutput()
+      let writer = RowWriter(output: output, filter: RowFilter(Array(text.utf8)))
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        writer.write(bytes.span.extracting(start..<min(start + size, bytes.count)))
+      }
+      writer.finish()
+      let wanted = rows.filter { $0.contains(text) }.map { $0 + "\n" }.joined()
+      #expect(string(output.taken.span) == wanted, "\(text) \(size)")
+      #expect(writer.rowCount == rows.count)
+    }
+  }
+
   @Test func `a line can be put between two rows`() {
     let output = KeptOutput()
     let writer = RowWriter(output: output)

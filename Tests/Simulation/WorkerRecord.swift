@@ -73,7 +73,7 @@ package final class WorkerRecord {
   /// Ten of them.
   private static let burnNanoseconds: Int64 = 13_000_000_000
 
-  /// The script has something in store for a worker, which `isQuick` where it answers at once what it owes.
+  /// Records a fault of the script for a worker; `isQuick`: the worker replies at once to what is pending.
   func met(_ fate: SimulatedWorkerBehaviour, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
     touched.insert(worker)
     switch fate {

@@ -17,6 +17,8 @@ package final class RowWriter {
   private let columns: Columns.Request
   /// The text that the filter applies to; nil until the first row, which may be a header.
   private var selector: CellSelector?
+  /// Whether the filter applies to the text of rows, for there are no columns.
+  private var comparesRows = false
   private var buffers = CellBuffers()
   private var openRow: [UInt8] = []
   private var droppedBytes = 0
@@ -98,7 +100,8 @@ package final class RowWriter {
   private func writeRows(_ bytes: Span<UInt8>) {
     var offset = 0
     while offset < bytes.count {
-      offset += writePlainRows(bytes.extracting(offset...))
+      let rest = bytes.extracting(offset...)
+      offset += matcher.isEvery ? writePlainRows(rest) : skipPlainRows(rest)
       guard offset < bytes.count else { return }
       offset += takeRow(bytes.extracting(offset...))
     }
@@ -106,12 +109,25 @@ package final class RowWriter {
 
   /// Writes the complete rows at the beginning that are plain ASCII; returns their length.
   private func writePlainRows(_ bytes: Span<UInt8>) -> Int {
-    guard matcher.isEvery, openRow.isEmpty, droppedBytes == 0 else { return 0 }
+    guard openRow.isEmpty, droppedBytes == 0 else { return 0 }
     let plain = unsafe bytes.withPointer(host_plain_length)
     let whole = bytes.rowStart(of: plain, notBefore: 0)
     rowCount += bytes.rowEndCount(in: 0..<whole)
     pending.append(bytes: bytes.extracting(0..<whole))
     return whole
+  }
+
+  /// Skips the complete rows at the beginning that are plain ASCII and before the first match; returns their length.
+  private func skipPlainRows(_ bytes: Span<UInt8>) -> Int {
+    guard case .text(let pattern) = matcher, comparesRows, openRow.isEmpty, droppedBytes == 0
+    else { return 0 }
+    // Limited, for the search is repeated after each row that is written.
+    let near = bytes.extracting(0..<min(bytes.count, 4096))
+    let plain = near.extracting(0..<(unsafe near.withPointer(host_plain_length)))
+    let end = pattern.range(in: plain)?.lowerBound ?? plain.count
+    let skipped = plain.rowStart(of: end, notBefore: 0)
+    rowCount += plain.rowEndCount(in: 0..<skipped)
+    return skipped
   }
 
   /// Takes one row, or the beginning of one; returns how many bytes it has here, with its newline.
@@ -126,9 +142,11 @@ package final class RowWriter {
   }
 
   private func endRow() {
-    let hasReturn = droppedBytes == 0 && openRow.last == 0x0D
-    if hasReturn { openRow.removeLast() }
-    let row = openRow
+    // Moved out, so that it is not copied.
+    var row: [UInt8] = []
+    swap(&row, &openRow)
+    let hasReturn = droppedBytes == 0 && row.last == 0x0D
+    if hasReturn { row.removeLast() }
     if passes(row.span) {
       if let sanitizer { sanitizer(row.span, &pending) } else { pending += row }
       if droppedBytes > 0 {
@@ -138,7 +156,8 @@ package final class RowWriter {
       pending.append(0x0A)
     }
     if droppedBytes > 0 { cutRowCount += 1 }
-    openRow.removeAll(keepingCapacity: true)
+    row.removeAll(keepingCapacity: true)
+    swap(&row, &openRow)
     droppedBytes = 0
     rowCount += 1
   }
@@ -152,6 +171,7 @@ package final class RowWriter {
       first.finish()
       let found = Columns.detect(in: .kept(first), as: columns, isWhole: false)
       self.selector = CellSelector(nil, of: found)
+      comparesRows = found == nil
       return found.map { $0.headerRowCount > 0 } ?? false || passes(row)
     }
     return selector.withText(of: row, &buffers) { matcher.matches($0) }
