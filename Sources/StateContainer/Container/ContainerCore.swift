@@ -3,7 +3,7 @@
 /// the calls and outcomes that are queued while callbacks run.
 ///
 /// One value, so that each step is one exclusive access. Callbacks run, and objects of the caller
-/// are released, outside that access; only identities are called within it.
+/// are released, outside that access; only a child's identity and equality are called within it.
 @usableFromInline
 struct ContainerCore<State, Child: StateContainerChild> {
   @usableFromInline var machine: TransitionMachine
@@ -205,6 +205,7 @@ enum ContainerStep<State, Child: StateContainerChild> {
 }
 
 extension ContainerCore {
+  /// The step that this core returns.
   @usableFromInline typealias Step = ContainerStep<State, Child>
 
   /// The next step; nil at the end of the call.

@@ -1,6 +1,6 @@
 /// An event that a container reports to its observers, after the call to its owner: the state to
 /// appear with is loaded, a transition, a child's appearance or its animation begins or ends, a
-/// request is superseded or cancelled, or the layer order changes.
+/// request is superseded or cancelled, or the layer order changes or a child is replaced.
 public enum ContainerEvent<State, Child> {
   /// The owner has returned the state to appear with.
   case loadAppearanceState(State)

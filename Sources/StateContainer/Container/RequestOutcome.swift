@@ -1,5 +1,6 @@
-/// The outcome of a request for a state, passed to its completion handler exactly once: finished,
-/// superseded by a later request, or cancelled.
+/// The outcome of a request for a state, or of another call that leads to one, such as `appear`,
+/// passed to its completion handler exactly once: finished, superseded by a later request, or
+/// cancelled.
 public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   /// Its transition has ended.
   case finished

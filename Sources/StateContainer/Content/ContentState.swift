@@ -1,5 +1,5 @@
-/// One of the four default states of a container (content, loading, error, empty), with its data: the error, or for
-/// content an error beside it and whether it is being reloaded.
+/// One of the four states of a `ContentContainer` (content, loading, error, empty), with its data:
+/// the error, or for content an error beside it and whether it is being reloaded.
 ///
 /// Behaviour: StatefulViewController, by aschuch, with its decision tree.
 public enum ContentState<Failure> {

@@ -1,8 +1,9 @@
 /// A pure value that decides which of loading, content, error and empty to show, with or without a
-/// container: the situation and the time are its input, and `loading` is delayed and prolonged so
-/// that nothing flickers.
+/// container: the situation and the time are its input, and `loading`, or another state with times
+/// of its own, is delayed and prolonged so that nothing flickers.
 ///
-/// `loading` is shown only after it has lasted for a while, and then for a minimum; meanwhile the state before stays.
+/// Such a state is shown only after it has lasted for a while, and then for a minimum; meanwhile
+/// the state before stays. A `deadline` ends loading with an error.
 public struct ContentStateDriver<Failure> {
   /// The times of `loading`; a change applies from the next call.
   public var times: LoadingTimes

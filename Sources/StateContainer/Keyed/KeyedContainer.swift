@@ -14,7 +14,7 @@ public final class KeyedContainer<Key: Hashable, Child: StateContainerChild>: Ti
     case key(Key)
   }
 
-  /// Returns how a child enters or leaves in a transition.
+  /// A function that returns how a child enters or leaves in a transition.
   public typealias Timing = (Child, _ appearing: Bool, Transition<State>) -> TransitionTiming?
 
   /// The container that presents the children; its own appearance phases may be used.

@@ -7,7 +7,8 @@
 @usableFromInline
 struct ChildLayers {
   /// The entry of one slot: what its child does in the running transition, the numbers of the
-  /// transition that added it and of the last one whose state has it, and its layer before.
+  /// transition that added it and of the last one whose state has it, and its layer before the
+  /// running one.
   @usableFromInline
   struct Record {
     @usableFromInline var part = ChildTransitionState.steady

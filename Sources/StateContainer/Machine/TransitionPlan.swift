@@ -1,6 +1,6 @@
 /// The result of planning a transition, from which the container makes the callbacks of its
-/// beginning: its kind, and the slots of its children, by the numbers with which their animations
-/// begin.
+/// beginning: its kind, the slots of the children that move, whose positions are the numbers of
+/// their animations, and which of them begin to enter or to leave.
 @usableFromInline
 struct TransitionPlan {
   @usableFromInline let kind: TransitionKind
