@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// The options of how the host passes the arguments of a call to a plugin: just before an unreadable page, in memory
-/// that is unreadable after the call, in larger structs, or with the host table of ABI 1.0.
+/// The options of how the host passes the arguments of a call to a plugin: just before an
+/// unreadable page, in memory that is unreadable after the call, in structs as large as a newer
+/// host's, or with the host table of ABI 1.0.
 ///
 /// Without options, as in a normal run, arguments are passed where they are; `statehost validate` and tests of
 /// plugins set options to expose misuse.

@@ -1,8 +1,8 @@
 package import HostSystem
 
-/// The cached result of scanning one plugin file, with the metadata of the file (inode, size, times and so on) by
-/// which it is recognised, the hash of its contents (not of a bundled or large file), and checksums of the ids of its
-/// children and sources.
+/// The cached result of scanning one plugin file, with what recognises the file (its metadata, such
+/// as inode, size and times, or else the SHA-256 of its contents, which a bundled or large file
+/// lacks), and checksums of the ids of its children and sources.
 ///
 /// All but the metadata stays encoded until it is needed, because most entries never are.
 struct CacheEntry {
@@ -57,8 +57,8 @@ struct CacheEntry {
 }
 
 extension CacheEntry {
-  /// The flags of an encoded cache entry and the positions of its hash and ids, read without decoding the rest,
-  /// because the program may read a thousand entries when it starts.
+  /// The flags of an encoded cache entry (no problems; states or needs) and the positions of its
+  /// hash and ids, read without decoding the rest, because a start may read a thousand entries.
   struct Parts {
     let hash: Range<Int>
     /// Whether it is the description of a plugin without problems.
@@ -204,8 +204,8 @@ struct CachedFolder {
   /// The names, each with a terminating NUL, and the facts of files; nil for a subfolder.
   let entries: [(name: ArraySlice<UInt8>, facts: FileFacts?)]
 
-  /// The metadata of a folder, and whether the user trusts it: if both are as when the folder was cached, no file was
-  /// added to it or removed since.
+  /// The metadata of a folder, which changes when a file is added or removed, and whether the user
+  /// trusts it: a cached listing is used only while both are the same.
   struct Mark: Equatable {
     let facts: FileFacts
     /// Whether the folder is a trusted folder of the user's, or inside one.

@@ -14,8 +14,8 @@ struct CachedListing: Sendable {
   /// A name in a listing from the plugin cache: its kind, and the positions of its bytes and of its cache entry, which
   /// are within the listing.
   struct Item {
-    /// The kind of a name in a cached folder: a subfolder, a plugin whose description need not be decoded at start, or
-    /// another file.
+    /// The kind of a name in a cached folder: a subfolder, a quiet plugin, which has no problems
+    /// and presents no state, so that a start need not decode its description, or another file.
     enum Kind: UInt8 {
       case subfolder
       /// See `CacheEntry.Parts.isQuiet`.
@@ -114,7 +114,8 @@ struct CachedListing: Sendable {
   }
 }
 
-/// A folder of plugins whose listing came from the cache: its place and the listing, shared by its `CachedPlugin`s.
+/// A folder of plugins whose listing came from the cache: the listing, and the `PluginDirectory`
+/// with its path; shared by its `CachedPlugin`s.
 final class KnownFolder: Sendable {
   let place: PluginDirectory
   let listing: CachedListing

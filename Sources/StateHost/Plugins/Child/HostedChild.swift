@@ -61,7 +61,8 @@ extension HostedChild {
   package func offer(_ input: ChildInput) -> InputAnswer { offer(input, drawingInto: nil) }
 }
 
-/// The answer of a plugin's child to the key, mouse event or paste that it was offered: used, not used, or not known
+/// The answer of a plugin's child, or of all children together, to a key, mouse event or paste that
+/// was offered: used, not used, or, if a child in a worker process is still to answer, not known
 /// yet.
 package enum InputAnswer: Equatable, Sendable {
   case used, unused
@@ -82,8 +83,8 @@ extension PluginChild: HostedChild {
   package func restore(_ state: [UInt8]) { _ = restoreState(state) }
 }
 
-/// A notification that the host sends to a child, the component that a plugin draws, such as "will appear" or
-/// "content changed".
+/// A notification other than an input that the host sends to a child, the component that a plugin
+/// draws, such as "will appear" or "content changed".
 package enum ChildEvent: Equatable, Sendable {
   case willAppear(animated: Bool), didAppear(animated: Bool)
   case willDisappear(animated: Bool), didDisappear(animated: Bool)
@@ -111,8 +112,9 @@ package enum ChildEvent: Equatable, Sendable {
   }
 }
 
-/// The set of optional notifications that a plugin's child handles, such as changes of the selection; the host need not
-/// send it the others.
+/// A set of those notifications to a plugin's child that the host sends only to children that
+/// handle them (transition progress, messages, changes of situation, selection, view and focus):
+/// those that the child handles, or those that are due.
 package struct HandledEvents: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

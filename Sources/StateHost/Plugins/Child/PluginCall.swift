@@ -4,8 +4,9 @@ internal import Glibc
 package import HostSurface
 internal import HostText
 
-/// The target of calls into a plugin, which is the plugin or a type of child of it: makes each call, records it for the
-/// crash report while it runs, and reports it to an observer, if there is one.
+/// The target of calls into a plugin, which is the plugin or a type of child or source of it: makes
+/// each call, records it for the crash report while it runs, and reports it to an observer, if
+/// there is one.
 ///
 /// Its contents are never freed: the crash handler uses the texts.
 @safe struct CallTarget {
@@ -108,8 +109,9 @@ struct LoadingStep {
   static let scan = LoadingStep(name: "scan", recorded: "a worker that scans it")
 }
 
-/// Protocol of the receiver of every call into a plugin, from `CallTarget`, and of everything that its children draw;
-/// only validation and plugin scans implement it.
+/// Protocol of the receiver of every call into a plugin, from `CallTarget`, of the texts that the
+/// plugin passes, and of everything that its children draw; only validation and plugin scans
+/// implement it.
 ///
 /// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
 package protocol PluginObserver: AnyObject {
@@ -134,8 +136,8 @@ package protocol PluginObserver: AnyObject {
   case colours(foreground: UInt32, background: UInt32)
 }
 
-/// Functions that format the arguments of a call into a plugin as text for reports: bytes, a key such as `key
-/// ctrl-page-down`, or a mouse event.
+/// Functions that format the arguments of a call into a plugin (bytes, a key such as `key
+/// ctrl-page-down`, or a mouse event) as text for the reports of `statehost validate`.
 package enum CallFormatter {
   /// The first 24 bytes: quoted if they are ASCII text, otherwise in hexadecimal.
   package static func bytes(_ bytes: some Collection<UInt8>) -> String {

@@ -43,7 +43,8 @@ extension PluginChild {
     return insets
   }
 
-  /// The bytes in a buffer that a plugin's function has filled, and the full length that the function returned.
+  /// The bytes that a plugin's function has written to a buffer (a saved state or an accessibility
+  /// text), and the full length that it returned.
   package typealias Filling = (bytes: [UInt8], length: UInt64)
 
   /// The saved state; nil when there is nothing to save, or more than 64 KiB.

@@ -1,12 +1,12 @@
 internal import HostSystem
 internal import Synchronization
 
-/// A check whether many plugin files of one folder have changed since they were cached, by their metadata: a thread
-/// goes from the first file on and the caller from the last one back; returns the indices of the changed ones in
-/// `items`.
+/// A check, by metadata, which of many quiet plugins in one folder have changed since they were
+/// cached: a thread checks from the first file on while the program starts; `complete` checks the
+/// others, from the last one back, and returns the indices of the changed ones in `items`.
 ///
-/// Neither waits for the other. A new thread may begin late, or stop in the middle, while other programs use the
-/// processors; the caller then checks what is left, and at most one step of files is checked twice.
+/// Neither waits for the other: the thread may begin late, or stop in the middle, while other
+/// programs use the processors. At most one step of files is checked twice.
 final class FolderCheck: Sendable {
   let items: [CachedListing.Item]
   private let listing: CachedListing

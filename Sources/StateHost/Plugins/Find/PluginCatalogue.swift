@@ -1,10 +1,12 @@
 internal import HostSystem
 
-/// The plugins of the search path and the types of children and sources that they offer: finds the files, hands out new
-/// ones to be scanned, looks up types by id, creates children in this process, and records failures.
+/// The plugins of the search path and the types of children and sources that they offer: finds the
+/// files, hands out new ones to be scanned, looks up types by id, creates children in this process,
+/// and records failures.
 ///
-/// A plugin is opened when the first of its children is created in this process. What a plugin offers comes from the
-/// cache or a scan, where there is one. Once the plugin is open, its own description counts.
+/// A plugin is opened when the first of its children is created in this process, or when it is
+/// found, if it is in no cache and no scan is to follow. Once it is open, its own description
+/// counts instead of that of the cache or the scan.
 package final class PluginCatalogue {
   /// In the order of discovery.
   private var entries: [Entry] = []

@@ -56,9 +56,9 @@ extension FileFacts.Identity: Spread {
   var bits: UInt64 { inode ^ device << 32 }
 }
 
-/// The checksums of the ids of the children and sources in the catalogue, those of plugins whose cached description
-/// has been decoded and the others: show when a description must be decoded, to look an id up or because two plugins
-/// may have the same one.
+/// The checksums of the ids of the children and sources in the catalogue, in one set for plugins
+/// whose cached description has been decoded and one for the others; by them the catalogue finds
+/// when it must decode another: to look an id up, or because two plugins may have the same one.
 struct ChildIDs {
   var read: Set<UInt64>
   /// Those of plugins that were read meanwhile are also in `read`.
