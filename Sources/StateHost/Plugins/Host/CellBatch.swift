@@ -1,9 +1,10 @@
 internal import ChildPluginAPI
 
-/// A call in which a child reads the cells of several rows, as the host answers it: the requested rows and columns, and
-/// the child's buffer, which the host fills row by row as long as a whole row fits.
+/// A call in which a child reads the cells of several rows, as the host answers it: the requested
+/// rows and columns, and the child's buffer, which is filled row by row as long as a whole row
+/// fits; also used with a buffer of the host to collect the cells of a row for a worker.
 ///
-/// The buffer is the child's memory, so this is valid only during the call.
+/// The buffer is not its own, so this is valid only during the call.
 @safe package final class CellBatch {
   /// The most cells per call; a single row may have more.
   static let mostCells = 4096

@@ -37,8 +37,9 @@ package struct HostFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// An event of a plugin's child that is reported to its `ChildHost`: the begin or end of a user input that it handles,
-/// its choice of rows that were replaced, an option that it parsed, a log message, or a fault.
+/// An event of a plugin's child that is reported to its `ChildHost`: the begin or end of a user
+/// input that it handles, its choice of rows of a content that has been replaced meanwhile, an
+/// option that it parsed, a log message, or a fault.
 package enum ChildCallEvent {
   /// The child is about to handle an input; requests made meanwhile are provisional.
   case inputBegan(ActivationLevel)
@@ -109,8 +110,8 @@ package struct ContainerSituation: Equatable, Sendable {
   package init() {}
 }
 
-/// The cursor's row, the numbers of marked rows and of marked rows that are gone, and a notice about rows, as a child
-/// of a plugin can read them.
+/// The cursor's row, the numbers of marked rows and of marked rows that are gone, and a notice of
+/// what happened to rows, as a child of a plugin can read them.
 package struct SelectionFacts: Equatable, Sendable {
   /// The row of the cursor; nil when there is none.
   package var row: UInt64?
@@ -125,7 +126,8 @@ package struct SelectionFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// The end of the row list, top or bottom, at which the cursor stays while rows are added or replaced.
+/// The end of the view, its first or its last row, on which the cursor stays while rows are added
+/// or replaced, until a row is chosen; children can request it.
 package enum SelectionAnchor: UInt32, Equatable, Sendable {
   case top = 1, end
 }

@@ -262,6 +262,8 @@ extension ChildHostContext {
 
   // MARK: Without a child
 
+  /// The address of the host's C function table, as a plugin passes it to a host function; nil for
+  /// NULL.
   typealias HostPointer = UnsafePointer<childplugin_host_t>?
 
   static func textColumns(_ host: HostPointer, _ text: childplugin_text_t) -> Int32 {

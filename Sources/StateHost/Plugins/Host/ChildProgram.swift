@@ -62,8 +62,9 @@ package struct ProgramEnd: Equatable, Sendable {
     case notStarted
   }
 
-  /// The bytes that a program that a plugin's child has started wrote to standard output or standard error, truncated
-  /// to 1 MiB.
+  /// The bytes that a program that a plugin's child has started wrote to standard output or
+  /// standard error, truncated to 1 MiB; if it was not started, the reason takes the place of
+  /// standard error.
   package struct Output: Equatable, Sendable {
     package private(set) var bytes: [UInt8]
     package private(set) var isCut: Bool

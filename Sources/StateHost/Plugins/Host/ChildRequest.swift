@@ -34,8 +34,8 @@ package enum ChildRequest: Equatable, Sendable {
   case cancel(number: UInt64)
 }
 
-/// A request of a plugin's child that acts beyond the child itself: reload, quit, accept rows or a text, copy, set the
-/// title or ring the bell.
+/// A request of a plugin's child to the program as a whole: reload, quit, accept rows or a text,
+/// copy, set the title or ring the bell.
 ///
 /// It is performed when the call to the child has returned.
 package enum ChildAction: Equatable, Sendable {
@@ -147,8 +147,8 @@ extension ChildRequest {
   }
 }
 
-/// A message from one child of a plugin to the children with one id or to all others: a subject and a body, which the
-/// host does not interpret, within limits of size.
+/// A message from one child of a plugin to the children, of any plugin, with one id or to all
+/// others: a subject and a body, which the host does not interpret, within limits of size.
 package struct ChildMessage: Equatable, Sendable {
   /// The id of the recipients; empty for all other children.
   package var to: String

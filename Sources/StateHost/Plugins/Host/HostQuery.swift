@@ -46,8 +46,9 @@ package enum HostReply {
   package init(length: UInt64?) { self = length.map { .length($0) } ?? .none }
 }
 
-/// Protocol of the view (the filtered and sorted rows) as it is read for a child: its facts, rows, places and matches;
-/// implemented by the runtime's view, a worker's copy and the validator's simulated view.
+/// Protocol of the view (the filtered and sorted rows) as it is read for a child: its facts, its
+/// rows, their places in it, and matches; implemented by the runtime's view, a worker's copy and
+/// the validator's simulated view.
 package protocol ViewReader {
   var facts: ViewFacts { get }
   /// Copies the rows from a place on, as many as fit and are there; returns their number.
@@ -144,8 +145,9 @@ extension ChildHost {
 /// The state of the view, the rows as filtered and sorted, as a child can read it: the filter and sort, row counts, the
 /// search result, and why the view is not as requested.
 package struct ViewFacts: Equatable, Sendable {
-  /// The result, as the host passes it to children, of the last search in the view, which any child may have begun:
-  /// none (not begun, or ended), running, found in a row, or no match.
+  /// The result, as the host passes it to children, of the last search in the view, which any child
+  /// may have begun: none (not begun, ended, failed, or its row is gone), running, found in a row,
+  /// or no match.
   package enum Find: Equatable, Sendable {
     /// No find was begun, or the last one was ended or failed, or its row is gone.
     case none

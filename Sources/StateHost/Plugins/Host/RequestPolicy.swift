@@ -32,8 +32,9 @@ package struct RequestPolicy: Equatable, Sendable {
     package var isEmpty: Bool { !view && !find && programs.isEmpty }
   }
 
-  /// What is known of a child when a request of it is decided, beside its plugin's grants and the user's input: the id
-  /// that grants are bound to, and whether the user has named the child in the states file or on the command line.
+  /// The facts about a child by which its requests are decided, beside its plugin's grants and the
+  /// user's input: the id that grants are bound to, and whether the user has named the child in the
+  /// states file or on the command line.
   package struct Child: Equatable, Sendable {
     /// The id that grants are bound to.
     package let id: String
@@ -46,8 +47,8 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// The facts about the run by which a plugin's request is decided: the time, whether rows are picked, whether there
-  /// are any, and when the last load ended.
+  /// The facts about the run by which a plugin's request is decided: the time, whether the run is
+  /// for choosing rows (`--pick`), whether the content has rows, and when the last load ended.
   package struct Circumstances: Equatable, Sendable {
     package var now: Int64
     /// Whether the run is for choosing rows.

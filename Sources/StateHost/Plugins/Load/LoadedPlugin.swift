@@ -79,6 +79,7 @@ package import HostSystem
     callee.calling("childplugin_entry", "\(major), \(minor)") { unsafe Offer(entry(major, minor)) }
   }
 
+  /// The C signature of a plugin's entry function, which gets the ABI version of the host.
   private typealias Entry = @convention(c) (UInt32, UInt32) -> UnsafePointer<childplugin_plugin_t>?
 
   private func initialise() throws(PluginProblem) {

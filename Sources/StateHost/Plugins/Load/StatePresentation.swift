@@ -43,8 +43,9 @@ extension PluginCatalogue {
     return placed.map { types[$0.order] }
   }
 
-  /// The children that have precedence over those of other plugins in one state: the first that replaces the bundled
-  /// ones, and the first third-party one that fills the surface (the same child if it does both).
+  /// The children that have precedence over those of other plugins in one state: the first that
+  /// replaces the bundled ones, and the one that fills the surface, which is that child if it does,
+  /// else the first third-party one that only fills it.
   typealias StatePrecedence = (taker: ChildType?, filler: ChildType?)
 
   func holders(of state: String) -> StatePrecedence {

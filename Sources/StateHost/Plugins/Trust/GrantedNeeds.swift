@@ -3,8 +3,8 @@ internal import ChildPluginAPI
 internal import HostSystem
 internal import HostText
 
-/// A set of permissions that plugins can declare as needed and the user can grant, such as network access, reading
-/// files or running programs, with the bits that the sandbox of a worker gets.
+/// A set of permissions that plugins can declare as needed and the user can grant, such as network
+/// access, reading files or running programs; those that a worker's sandbox enforces have its bits.
 package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -3,8 +3,8 @@ internal import Glibc
 internal import HostSystem
 package import HostText
 
-/// The user's decisions of one kind about plugins, by name, encoded to and decoded from a JSON file: `PluginGrants` and
-/// `PluginPins`, which the commands read and save.
+/// The user's decisions of one kind about plugins, by the child's id (`PluginGrants`) or the file's
+/// path (`PluginPins`), encoded to and decoded from a JSON file, which the commands read and save.
 package struct UserDecisions<Decision: SavedDecision>: Equatable, Sendable {
   package var decisions: [String: Decision] = [:]
 
@@ -54,8 +54,8 @@ extension JSONValue {
   }
 }
 
-/// The SHA-256 sums that plugin files and their libraries had when the user pinned them, by the file's name in its real
-/// folder, as saved in `pins.json`; a changed plugin is not loaded.
+/// The SHA-256 sums that plugin files and their libraries had when the user pinned them, by the
+/// file's path in its real folder, as saved in `pins.json`; a changed plugin is not loaded.
 package typealias PluginPins = UserDecisions<PluginFingerprint>
 
 extension PluginPins {
@@ -83,8 +83,8 @@ extension PluginPins {
   }
 }
 
-/// The permissions that the user has granted to one child of a plugin, the contents or folder that they are bound to,
-/// and the path, the version and the needs that the plugin had then.
+/// The permissions that the user has granted to one child of a plugin, the contents or folder that
+/// they are bound to, and the plugin's path and version and the needs that it declared then.
 package struct PluginGrant: SavedDecision {
   package static let fileName = "grants.json"
 
