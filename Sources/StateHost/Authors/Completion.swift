@@ -190,8 +190,8 @@ enum CompletedWord: Equatable {
   case nothing
 }
 
-/// The name, purpose, options and operands of one command of the program, from which shell completion scripts are
-/// generated.
+/// The name, purpose, options and operands of one command of the program, from which shell
+/// completion scripts are generated; the argument parser takes the known command names from it.
 struct CommandSummary {
   let name: String
   let purpose: String

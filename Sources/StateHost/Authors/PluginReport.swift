@@ -94,6 +94,7 @@ extension PluginReport {
 }
 
 extension PluginReport.Child {
+  /// A line of the report: its name, its text, and by how many columns it is indented.
   fileprivate typealias Row = (name: String, text: String, indent: Int)
 
   fileprivate var rows: [Row] {

@@ -1,5 +1,5 @@
-/// A reusable buffer that converts a row or cell to the text that is displayed, for searches and plain output, and maps
-/// it back to the original bytes.
+/// A reusable buffer that converts a row or cell to the text that is displayed, for filters,
+/// searches, row keys, messages and `--strip`, and maps it back to the original bytes.
 ///
 /// Overstrikes (`N\bN` is an `N`) and carriage returns are applied, escape sequences and invisible characters removed,
 /// and controls replaced by pictures. Invalid UTF-8 stays.
