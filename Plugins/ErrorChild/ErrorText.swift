@@ -1,7 +1,8 @@
 import ChildPluginKit
 
-/// The texts of an error message (title, cause, exit status, remedy, standard error), read from the host when the
-/// message appears and again only after a new failure; the cause and standard error are wrapped.
+/// The texts of an error message (title, cause, exit status, remedy, standard error), read from the
+/// host when the message appears, and again when the content changes while it has a failure; the
+/// cause and standard error are wrapped.
 struct ErrorText {
   /// The command or file; may be empty.
   private(set) var title = TextBuffer()

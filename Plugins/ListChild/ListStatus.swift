@@ -17,7 +17,7 @@ extension ListChild {
     case awaitsRow(Int)
   }
 
-  /// The end of the rows, top or end, from which a search of the list continued after it had reached the other one.
+  /// The edge of the list, top or end, from which a search went on after it had reached the other.
   enum WrappedAround { case fromTop, fromEnd }
 
   /// Whether there are matches to highlight.

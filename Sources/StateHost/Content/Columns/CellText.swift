@@ -1,5 +1,6 @@
-/// Functions that trim the bytes of a table cell, find words in a row, and test whether a cell is a number, a year,
-/// missing (empty, `-`, `null`), in capitals, or could be a column's name.
+/// Functions that trim a table cell, find words in a row, and test whether a cell is a number, a
+/// year, missing (empty, `-`, `<none>`, `null`), in capitals, or could be a column's name; all on
+/// bytes.
 enum CellText {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }

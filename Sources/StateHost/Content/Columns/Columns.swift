@@ -8,7 +8,8 @@ package struct Columns: Equatable, Sendable {
   package enum Alignment: Equatable, Sendable { case left, right }
 
   /// A column of the table that the host has found in the rows: its name, whether its cells are
-  /// numbers, their alignment and width; children read the last two as `ContentColumnFacts`.
+  /// numbers, their alignment and width; children read the name, and the last two as
+  /// `ContentColumnFacts`.
   package struct Column: Equatable, Sendable {
     /// From the header; may be empty.
     package let name: String

@@ -1,10 +1,12 @@
 internal import Glibc
 internal import HostText
 
-/// A reusable buffer for the text of a table cell or a whole row with doubled CSV quotes and JSON escapes decoded;
-/// if requested, it keeps where each part comes from, to map matches in the text back to bytes of the row.
+/// A reusable buffer for the text of a table cell or a whole row with doubled CSV quotes and JSON
+/// escapes decoded; if requested, it keeps where each part comes from, to map matches in the text
+/// back to bytes of the row.
 ///
-/// The non-empty members of a JSON row are joined by the unit separator, unlikely in a query.
+/// A whole JSON row gives its values that are not empty, without keys, joined by the unit
+/// separator, unlikely in a query.
 struct DecodedText {
   static let memberSeparator: UInt8 = 0x1F
 
@@ -244,8 +246,8 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A converter of ranges of a row's raw bytes, such as matches to highlight, to ranges of the decoded text of a cell as
-/// children read it, with a count of the bytes scanned.
+/// A converter of ranges of a row's raw bytes, such as matches to highlight, to ranges of the
+/// decoded text of a cell as children read it; counts the bytes scanned, for tests.
 package struct DecodedRangeConverter {
   /// Bytes scanned so far; each cell is scanned only up to its last range.
   package private(set) var readCount = 0

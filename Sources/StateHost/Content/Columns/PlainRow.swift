@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A reusable copy of a row without its escape sequences, in which the cells of the row are found; it maps ranges of
-/// its bytes back to those of the row.
+/// A reusable copy of a row without its escape sequences, in which the cells of the row are found;
+/// it maps ranges of its bytes back to those of the row.
 struct PlainRow: Sendable {
   private(set) var bytes: [UInt8] = []
   /// Where sequences were removed, and how many bytes in all up to there.
@@ -66,8 +66,9 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// The text of a cell of a row with escape sequences, as children read it: the sequences that set the style in which
-/// the cell begins, then the decoded cell with those in it; each byte has its place in the row.
+/// The text of a cell of a row with escape sequences, as children read it: the sequences that set
+/// the style in which the cell begins, then the decoded cell with those in it; maps ranges of the
+/// row, such as matches, to ranges of this text.
 struct StyledCell {
   private(set) var bytes: [UInt8] = []
   /// The index in the row of each byte, -1 in the sequences before the cell.

@@ -173,8 +173,9 @@ struct TableCandidate {
   }
 }
 
-/// Statistics of one table column over the sampled rows: how many cells are numbers, in capitals or aligned with the
-/// column's name, whether a cell repeats the name, and the greatest width; they give the column's type and alignment.
+/// Statistics of one table column over the sampled rows: how many cells are numbers, in capitals or
+/// aligned with the column's name, whether a cell repeats the name, and the greatest width; used to
+/// decide whether the rows are a table, and whether the column is numeric and right-aligned.
 struct ColumnStatistics {
   /// The range of the name in the header; may be empty.
   let name: Range<Int>

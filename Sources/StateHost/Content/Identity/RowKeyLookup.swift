@@ -12,10 +12,11 @@ package struct TrackedRow: Sendable, Equatable {
   }
 }
 
-/// A search of one load's rows, slice by slice, for given rows of another load or run, by the cells of their key
-/// columns or, without a key, their text; `matches` has the result for each given row.
+/// A search of one load's rows, slice by slice, for given rows of another load or run, by the cells
+/// of their key columns or, without a key, their text; `matches` has the result for each given row.
 ///
-/// A unique key identifies its row. If a key is not unique in either load, the whole text decides.
+/// A unique key identifies its row. If a key is not unique in either load, the whole text decides;
+/// for that, the given rows are also searched for in their own load.
 struct RowKeyLookup: Sendable {
   /// The result of a search for a row in another load: missing, one row, or several with the same text.
   enum Match: Equatable, Sendable {
@@ -26,8 +27,9 @@ struct RowKeyLookup: Sendable {
     case equalTexts
   }
 
-  /// The occurrences of a key or text that is looked for: the first row that has it and, for a key, that row's text;
-  /// whether more than one row has it, here or in the old load; and how many of the rows looked for have it.
+  /// The occurrences of a key or text that is looked for: the first row that has it, with its text
+  /// if it is a key, and the other rows if it is a text; whether more than one row has it, here or
+  /// in the old load; and how many of the rows looked for have it.
   private struct Occurrences {
     var row = -1
     var isSeveral = false
@@ -247,8 +249,8 @@ extension [UInt8] {
   }
 }
 
-/// A table that gives each distinct text an index, in the order of insertion, with a Bloom filter that rejects most
-/// lookups early.
+/// A table of the keys or the texts that a `RowKeyLookup` looks for: gives each distinct one an
+/// index, in the order of insertion, with a Bloom filter that rejects most lookups early.
 struct TextHashTable: Sendable {
   private(set) var texts: [[UInt8]] = []
   /// The texts of each hash.
@@ -297,13 +299,13 @@ struct RowTrackingJob: SearchJob {
     case scan(RowKeyLookup)
   }
 
-  /// A finished pass, and whether the file of the rows has changed.
+  /// A pass that has reached the end of the rows so far, and whether their file has changed.
   struct Finding: Sendable {
     var pass: Pass
     var hasFileChanged: Bool
   }
 
-  /// Nil until all rows so far have been searched.
+  /// The job's result for the tracker; nil until all rows so far have been searched.
   typealias Result = Finding?
 
   /// Nil while it is changed.

@@ -3,8 +3,9 @@ internal import Glibc
 package import HostSystem
 internal import HostText
 
-/// The error of a failed load of the data source: the source, the kind of failure, and the last lines of standard
-/// error; it gives the message and remedy to show, and the exit status of this program.
+/// The error of a failed load of the data source, or of a child's program that did not start: the
+/// source, the kind of failure, and the last lines of standard error; it gives the message and
+/// remedy to show, and the exit status of this program.
 package struct ContentError: Error, Equatable, Sendable {
   /// The cause of a failed load, in the host's own terms, such as a command not found, an exit
   /// status, a missing file or an unreadable one; children receive `ContentFacts.Failure`.

@@ -1,7 +1,8 @@
 package import HostSystem
 
-/// The loader of one data source (a command, file, URL, standard input or plugin's source) in the host process: loads
-/// and reloads it in bounded steps called by the main loop, follows a file that grows, and holds the `Content`.
+/// The loader of one data source (a command, file, URL, standard input or plugin's source) in the
+/// host process: loads and reloads it in bounded steps called by the main loop, follows a file that
+/// grows, and holds the `Content`.
 ///
 /// It has no loop, clock or thread: its owner calls `take` for each ready port, `work` while
 /// `hasWorkNow`, and `deadlinePassed` at `deadline`. Each call reads a bounded amount and returns
@@ -9,10 +10,12 @@ package import HostSystem
 ///
 /// A reload keeps the old rows until the new load has ended. The first new row replaces them if
 /// either load has more than `Options.maxBytesKeptTwice` bytes, or if the load shown had not ended
-/// when the reload began. If the reload fails without a row, the old rows stay, with the error.
+/// when the reload began. If the reload is stopped before that, or fails without a row, the old
+/// rows stay, with the error.
 package final class ContentLoader {
-  /// Settings of a content loader: which columns to detect, limits on rows and bytes, how long a stopped command may
-  /// take to exit, and outputs to which rows or standard error are written as they arrive.
+  /// Settings of a content loader: how columns are detected and rows end, how many rows and bytes
+  /// are kept, how long a stopped command may take to exit, and outputs to which rows or standard
+  /// error are written as they arrive.
   package struct Options {
     package var columns = Columns.Request.automatic
     /// The names of columns that the user has given: a first row with all of them is a header.

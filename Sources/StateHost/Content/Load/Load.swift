@@ -1,12 +1,14 @@
 internal import Glibc
 package import HostSystem
 
-/// One load of a data source, from its start to its end, failure or cancellation: it owns the rows, the input and the
-/// command, and reads a bounded amount whenever a port is ready; a reload is another one.
+/// One load of a data source, from its start to its end, failure or cancellation: it owns the rows,
+/// the input and the command, and reads a bounded amount whenever a port is ready; a reload is
+/// another one.
 ///
-/// The load of a command ends when the command has exited and both its outputs are closed. If a process that it
-/// started keeps them open, the load ends after `lingerNanoseconds` without output. A load that is cut off (a limit
-/// is reached, or its output has failed) ends at once and stops its command.
+/// The load of a command ends when the command has exited and both its outputs are closed. If a
+/// process that it started keeps them open, the load ends after `lingerNanoseconds` without output.
+/// A load that is cut off (a limit is reached, or its output has failed) ends at once and stops its
+/// command. After the end, it still reads what a followed file gains.
 final class Load {
   static let lingerNanoseconds: Int64 = 300_000_000
   /// About how many bytes one call reads.

@@ -8,7 +8,7 @@ package import HostSystem
 /// pass through it, rows that are too long are cut and marked, and the last row gets a newline. With a filter the same
 /// is done to rows, and only those that match are written, and the header of a table in a requested format.
 package final class RowWriter {
-  /// Appends the harmless form of a row to the array.
+  /// A function that appends the form of a row that is harmless on a terminal to an array.
   package typealias Sanitizer = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void
 
   private let output: any OutputPort

@@ -1,8 +1,8 @@
 package import HostSystem
 internal import HostText
 
-/// A data source other than a plugin's: a command, a URL, a file or standard input, as given on the command line or by
-/// the bundled demonstration.
+/// A data source other than a plugin's: a command, a URL, a file or standard input, as given on the
+/// command line, by the bundled demonstration or by a scenario.
 package enum Source: Equatable, Sendable {
   /// A program's name or path, then its arguments; never empty.
   case command([String])
@@ -65,7 +65,8 @@ package enum LoadMethod {
   var path: String? { if case .open(.path(let path)) = self { path } else { nil } }
 }
 
-/// Functions that recognise a URL, build the curl command that fetches it, and explain curl's exit statuses.
+/// Functions that recognise a URL, hide its password, build the curl command that fetches it, and
+/// give the remedy for curl's exit statuses.
 package enum URLFetch {
   /// Whether the text is an http or https URL.
   package static func isAddress(_ text: String) -> Bool {

@@ -98,8 +98,9 @@ struct NaturalOrder: Sendable {
   }
 }
 
-/// The type of a column's cells, or of the first words of whole rows, in the host (a number, size, date, version, …),
-/// which determines their natural order.
+/// The type of a column's cells, or of the first words of whole rows, in the host (a number, size,
+/// date, version, …), which determines their natural order; children read that of the sorted
+/// column.
 package enum CellType: Int, CaseIterable, Sendable {
   case number
   /// In bytes or bits, such as `4.0K`, `128Mi`, `1.5 GB`, `300kB/s`.

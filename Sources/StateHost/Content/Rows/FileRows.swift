@@ -203,7 +203,7 @@ extension UnsafeMutableRawBufferPointer {
   }
 }
 
-/// A cache of the 8 most recently used blocks of a large file, in buffers that are reused.
+/// A cache of the 8 most recently used blocks of a file's `RowIndex`, with buffers that are reused.
 struct BlockCache {
   /// The most bytes read of one block: all before its last row, and what is shown of that row.
   static let maxBytes = Int(RowIndex.blockBytes) + RowLimits.maxRowBytes + 1

@@ -1,6 +1,7 @@
 internal import CHostSystem
 
-/// An index of where rows begin in a sequence of bytes, which takes 16 bytes for each block of 16 KiB.
+/// An index of where rows begin in the bytes of a load (`RowStore`, `FileRows`), which takes 16
+/// bytes for each block of 16 KiB.
 ///
 /// A *block* begins at a row and ends at the first row that begins 16 KiB or more later, so only
 /// the last row of a block can be long. To find a row, find its block and count newlines in it.
@@ -98,9 +99,9 @@ struct RowIndex {
 
   private func blockNumber(of row: Int) -> Int { firstRows.partitioningIndex { $0 > row } - 1 }
 
-  /// The result of `run(at:maxBytes:)`, not part of the index: neighbouring blocks around a row, up
-  /// to a number of bytes, to be read at once; their byte range, which ends with the last complete
-  /// row, and the numbers of the rows in it.
+  /// The result of `run(at:maxBytes:)`, not part of the index: the block of a row with those after
+  /// it, or before it, up to a number of bytes, to be read at once; their byte range, which ends
+  /// with the last complete row, and the numbers of the rows in it.
   struct Run: Equatable {
     var start: UInt64
     var end: UInt64

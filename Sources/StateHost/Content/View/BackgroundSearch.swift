@@ -21,7 +21,8 @@ protocol SearchJob: Sendable {
   var result: Result { get }
 }
 
-/// Searches one slice, with a reusable buffer; may stop early when cancelled.
+/// A function that searches one slice independently of the others, on any thread, with a reusable
+/// buffer, and returns what it found; may stop early when cancelled.
 typealias ApartSearch<Part> =
   @Sendable (_ slice: RowSlice, _ buffer: inout RowSlice.Buffer, _ isCancelled: () -> Bool) -> Part
 
@@ -113,6 +114,7 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     var isBusy = false
     var result: Work.Result?
 
+    /// What was found in a slice, and the slice.
     typealias Found = (part: Work.Part, slice: RowSlice)
 
     /// The number of slices whose parts are not added.

@@ -3,7 +3,7 @@ internal import HostText
 /// A reader of a row longer than `RowLimits.maxRowBytes` for a search, piece by piece: its beginning, which is in the
 /// bytes of a slice, then the rest, of any length, from where it is stored.
 struct LongRow {
-  /// Reads some bytes of a row from an offset in it; none at its end.
+  /// A function that reads some bytes of a long row from an offset in it on; none at its end.
   ///
   /// `start` is where the row begins in the bytes of the slice.
   typealias Reader = @Sendable (_ start: Int, _ offset: Int) -> [UInt8]

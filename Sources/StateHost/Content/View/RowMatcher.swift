@@ -1,6 +1,7 @@
 internal import HostText
 
-/// A compiled filter (every row, a text, a regular expression or a query) that tests a text and finds matching ranges.
+/// A compiled `RowFilter`, for a filter or a search: every row, a text, a regular expression or a
+/// query; tests a text and finds matching ranges.
 enum RowMatcher: Sendable {
   case every
   case text(TextPattern)
@@ -135,8 +136,8 @@ extension RowFilter.LetterCase {
   }
 }
 
-/// A compiled filter with what it applies to, the cell of a column or the whole row: finds the matching rows of a
-/// slice, or the matching ranges of a row.
+/// A `RowMatcher` with what it applies to, the cell of a column or the whole row: finds the
+/// matching rows of a slice, or the matching ranges of a row.
 struct RowScan: Sendable {
   let matcher: RowMatcher
   let selector: CellSelector

@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled query of the user in the style of fzf, words with operators, with which the host
-/// tests and scores a row, and finds matching ranges.
+/// A compiled query in the style of fzf, words with operators, or the words of a `fuzzy` filter,
+/// with which the host tests and scores a row, and finds matching ranges.
 ///
 /// Blanks separate words (`\ ` is a blank in a word). All must match, or one of `a | b`. `word`
 /// matches its characters in order, with gaps; `'word` the exact text; `^word` and `word$` the
@@ -127,7 +127,8 @@ struct RowQuery: Sendable {
   var columnTerms: [QueryTerm] { groups.joined().filter { $0.selector != nil } }
 }
 
-/// One word of a search query and how it must match, such as exactly, at the start or with gaps; gives a row's score.
+/// One word of a `RowQuery` and how it must match, such as exactly, at the start or with gaps;
+/// gives a row's score.
 ///
 /// A class, since copying a struct for every row would retain each of its arrays.
 final class QueryTerm: Sendable, Equatable {

@@ -132,7 +132,8 @@ struct ViewSearch: SearchJob {
   }
 }
 
-/// The result of searching for the next matching row: the row, if any, and whether the search is complete.
+/// The result of a `MatchSearch` for the next or previous matching row: the row, if any, and
+/// whether the search is complete.
 struct MatchResult: Sendable {
   /// The row, numbered as in `Rows`.
   var row: Int?

@@ -71,8 +71,8 @@ package struct Style: Equatable, Hashable, Sendable {
   }
 }
 
-/// One character cell of the terminal in sixteen bytes: its grapheme, width, colours, attributes, and reference to an
-/// underline or link.
+/// One character cell of a layer or a frame in sixteen bytes: its grapheme, width, colours,
+/// attributes, and reference to an underline or link.
 ///
 /// A wide grapheme takes two cells: the first has width 2, the second is a *continuation* of width
 /// 0 with the same colours and attributes. Every grid keeps the two together.

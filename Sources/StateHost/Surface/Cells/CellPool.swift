@@ -93,8 +93,8 @@ package final class CellPool {
   }
 }
 
-/// A table that stores each distinct value once and gives it a slot number, up to a limit, and frees slots that are
-/// no longer used only when it is full.
+/// A table of a `CellPool` that stores each distinct value once and gives it a slot number, up to a
+/// limit, and frees slots that are no longer used only when it is full.
 private struct InternTable<Value: Hashable> {
   private let limit: Int
   private var values: [Value?] = []

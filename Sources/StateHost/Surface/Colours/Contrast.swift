@@ -1,8 +1,8 @@
-/// The changer of text colours that come from the data: moves one that is too close to its background towards white or
-/// black until it can be read.
+/// The changer of text colours marked `TextAttributes.readable`, such as those of the data: moves
+/// one that is too close to its background towards white or black until it can be read.
 ///
-/// The terminal's default colours and its own 16, which suit each other, stay where both colours are such, except for
-/// black and white text on the default background.
+/// The terminal's default colours and its own 16, which suit each other, stay where both colours
+/// are such, except for black and white text on the default background.
 struct Contrast {
   /// The least contrast, by the formula of WCAG, of which 1 is none and 21 is black on white.
   static let least = 3.0

@@ -1,5 +1,5 @@
-/// The purpose of a colour, such as accent, error or border: plugins draw with these roles, and the theme decides the
-/// colours.
+/// The purpose of a colour, such as accent, error or border: plugins and the host's own pages draw
+/// with these roles, and the theme decides the colours.
 package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case text
   case muted
@@ -57,10 +57,11 @@ package struct Theme: Equatable, Sendable {
   ])
 }
 
-/// The RGB colours of the terminal's own default text and background, as reported by it, or else assumed for a dark or
-/// light background.
+/// The RGB colours of the terminal's own default text and background, as reported by it, or assumed
+/// for a dark background, or for a light one if the user chose that theme.
 ///
-/// Needed to blend (a text of colour `default` that fades in needs a colour to start from) and to choose the theme.
+/// Needed to blend (a text of colour `default` that fades in needs a colour to start from) and to
+/// choose the theme.
 package struct TerminalColours: Equatable, Sendable {
   /// The text colour, 0xRRGGBB.
   package var foreground: UInt32

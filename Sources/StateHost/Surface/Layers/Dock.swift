@@ -1,6 +1,6 @@
-/// A strip of the screen along one edge for a child, as the host lays it out: its size in cells or
-/// percent and the smallest size at which it is shown; requested by its plugin or set in the states
-/// file.
+/// A strip of the screen along one edge for a child, as the host lays it out: the edge, its size in
+/// cells or percent and the smallest size at which it is shown; requested by its plugin or set in
+/// the states file.
 package struct Dock: Equatable, Sendable {
   /// The edge of the screen at which the host places a child's strip: top, right, bottom or left.
   package enum Edge: UInt32, CaseIterable, Sendable {
