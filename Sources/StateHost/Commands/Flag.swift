@@ -1,7 +1,7 @@
 internal import HostStates
 internal import HostText
 
-/// A command-line option as help, completions and messages name it.
+/// The spellings, value and purpose of a command-line option, as help, completions and messages show them.
 struct FlagName: Equatable {
   /// The spellings with dashes, in the order of the help: `-l`, `--language`.
   let spellings: [String]

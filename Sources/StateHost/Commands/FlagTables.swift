@@ -200,7 +200,7 @@ enum FlagTables {
     ]
   }
 
-  /// The values of an option, with what each stands for; nil: as the environment or the terminal says.
+  /// The values of an option such as `--theme`, by name; nil (auto): as the environment or the terminal says.
   typealias Choices<Value> = [(name: String, value: Value?)]
 
   static let colours: Choices<ColourDepth> = [

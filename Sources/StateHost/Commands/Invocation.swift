@@ -6,8 +6,7 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// A parsed and checked command line: which command of the program to run, with its options; nothing has been opened
-/// yet.
+/// A parsed and checked command line: which command of the program to run, with its options; nothing is opened yet.
 enum Invocation: Equatable {
   case help(Topic)
   case version
@@ -247,8 +246,7 @@ enum Shell: String, Equatable, CaseIterable {
   case fish
 }
 
-/// The options of `statehost validate`, which tests plugins: files, which checks, seed, time limit, and the inputs that
-/// plugins get.
+/// The options of `statehost validate`, which tests plugins: files, checks, seed, time limit, and the plugins' inputs.
 struct ValidateOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []

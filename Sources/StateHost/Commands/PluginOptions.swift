@@ -51,8 +51,7 @@ protocol PluginCommandOptions {
   var plugins: PluginOptions { get set }
 }
 
-/// A parsed value of `--grant`: the id of a child or source of a plugin, and the permissions that the user gives to
-/// it.
+/// A parsed value of `--grant`: the id of a child or source of a plugin, and the permissions that the user gives it.
 ///
 /// The form is `ID=NEED,NEED`, where a need may be limited, as in `files:read=PATH`.
 struct GrantChoice: Equatable {

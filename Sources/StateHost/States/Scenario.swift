@@ -1,7 +1,7 @@
 package import HostText
 
-/// The script of a simulated run for `statehost play`: a states file, timed actions such as keys, resizes and output,
-/// rules for further requests, and fakes of the programs that plugins' children run.
+/// The script of a simulated run for `statehost play` and tests: a states file, timed actions such as keys, resizes
+/// and output, rules for further requests, and fakes of the programs that plugins' children run.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
   /// The successive results of `loadAppearanceState`, at least one; the last repeats.
@@ -100,8 +100,8 @@ package struct ScenarioAction: Equatable, Sendable {
 }
 
 extension ScenarioAction.Kind {
-  /// The part of the simulated world that a scenario's step acts on: the container's owner, terminal, source or a
-  /// worker.
+  /// The part of the simulated world that a scenario's step acts on (the container's owner, terminal, source or a
+  /// worker); used to tell whether a run needs a terminal and has a source.
   package enum Category: Sendable {
     case owner, terminal, source, worker
   }
@@ -135,8 +135,7 @@ package struct ScenarioMouse: Equatable, Sendable {
   }
 }
 
-/// A Unix signal that the program receives in a scenario, such as `interrupt` for SIGINT; simulated, not sent by the
-/// system.
+/// A Unix signal that the program receives in a scenario, such as `interrupt` for SIGINT; it is only simulated.
 package enum ScenarioSignal: String, CaseIterable, Sendable {
   case interrupt, terminate, quit, hangUp, `continue`
 }

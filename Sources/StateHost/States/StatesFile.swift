@@ -123,7 +123,7 @@ package struct PluginSourceDescription: Sendable {
   }
 }
 
-/// A key in a states file and the state that it requests.
+/// A key in a states file and the state that it requests, or returns from while that state is shown.
 package struct KeyBinding: Equatable, Sendable {
   package var key: Key
   package var state: String
@@ -136,7 +136,7 @@ package struct KeyBinding: Equatable, Sendable {
 
 /// The name of a time limit for a worker, which a states file or `--deadline` sets: `draw` (a drawing that a key waits
 /// for) and `call` (an input, or children of a state that appears), after which the host goes on without the child;
-/// `create` (a child) and `end` (any reply), after which it kills the worker.
+/// `create` (a child) and `end` (any reply but a creation's), after which it kills the worker.
 package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   case draw
   case call

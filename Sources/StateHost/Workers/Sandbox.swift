@@ -40,8 +40,8 @@ package struct SandboxParts: OptionSet, Sendable {
   }
 }
 
-/// The report on the sandbox of worker processes on this system, found by starting one: the parts that it lacks, or
-/// why no worker can be started, the version of Landlock, and whether workers also have namespaces.
+/// The report of `statehost plugins --security` on the sandbox of workers on this system, found by starting one: the
+/// parts that it lacks, or why none can be started, the version of Landlock, and whether workers also have namespaces.
 package struct SandboxReport {
   /// The parts that the sandbox lacks; nil when no worker can be started.
   package let lacking: SandboxParts?

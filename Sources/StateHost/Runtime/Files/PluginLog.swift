@@ -2,9 +2,9 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// The log of a run about its plugins: the lines that they log or print, at most 256 KiB a second for each child or
-/// plugin, and their faults; each line is written to the file of `--log` at once, and the last warnings, errors and
-/// printed lines are also kept, to be printed after the run.
+/// The log of a command (run, play, plugins, inspect) about plugins: their faults, and the lines that they log or
+/// print, at most 256 KiB a second for each child or plugin; a run writes each line to the file of `--log` at once,
+/// and the last warnings, errors and printed lines are kept, to be printed at the end.
 package final class PluginLog {
   /// A complete line of the plugin log, with the name of its child or plugin in the text, and its severity.
   package struct Line: Equatable {
@@ -135,8 +135,7 @@ package final class PluginLog {
 }
 
 /// The rate limit of one child or plugin for lines that it logs or prints: what is left of its 256 KiB for the current
-/// second, where a line counts as 64 bytes or more, and the number of lines dropped since; replaced by a new one each
-/// second.
+/// second, where a line counts as 64 bytes or more, and the number of lines dropped in that second.
 private struct LogRateLimit {
   private static let bytesASecond = 256 << 10
   private static let bytesALine = 64

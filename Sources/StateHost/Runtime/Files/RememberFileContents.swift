@@ -4,8 +4,8 @@ package import HostSurface
 package import HostSystem
 internal import HostText
 
-/// The contents of the `--remember` file, kept from one run to the next: the saved states of children, the sizes of
-/// docked children, the cursor row and the last search.
+/// The saved states of children, the sizes that the user gave to docked children, the cursor row and the last search:
+/// held by the stage in every run, and the contents of the `--remember` file, which keeps them for the next run.
 ///
 /// The state is opaque to the host and stored as hexadecimal digits:
 /// `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Optional members follow. Strip sizes:

@@ -1,9 +1,9 @@
 internal import HostTerminal
 internal import HostText
 
-/// The guard of `--pick` while a third-party child on screen could change what is printed: output that a child requests
-/// is printed at once if the host's row, the lowest of the screen, has announced exactly this; otherwise that row
-/// announces it, and the same input again prints it.
+/// The guard of `--pick` while a third-party child on screen could change what is printed: output that a child or
+/// Enter requests is printed at once if the host's row, the lowest of the screen, has announced exactly this;
+/// otherwise that row announces it, and the same input again prints it.
 ///
 /// An announcement that the user may not have read yet counts only after half a second.
 struct PickConfirmation {

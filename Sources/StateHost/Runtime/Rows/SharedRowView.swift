@@ -3,8 +3,8 @@ package import HostPlugins
 package import HostSystem
 
 /// The rows of the content as filtered, sorted and searched, which all children of a run share: answers their queries,
-/// performs their requests to filter, sort or search, and records those of third-party children, so that the user can
-/// undo them.
+/// performs requests to filter, sort or search of children, the command line and the query line of `--pick`, and
+/// records those of third-party children, so that the user can undo them.
 ///
 /// It is no view of a user interface. Used on the main loop only: a call takes a bounded time and calls no child.
 package final class SharedRowView {
@@ -62,7 +62,8 @@ package final class SharedRowView {
     var findSetter: String?
   }
 
-  /// The arguments of a child's search for a row: the filter to match, where to start, and the direction.
+  /// The arguments of the last search for a row: the filter to match, where to start, and the direction; kept to
+  /// repeat the search when a child's later one is undone, and for `--remember`.
   private struct FindCall: Equatable {
     let filter: RowFilter
     let place: UInt64?

@@ -4,10 +4,9 @@ internal import HostTerminal
 internal import HostText
 
 /// The host's full-screen, modal page about plugins, opened with F12: lists the children on screen with their files,
-/// permissions and actions; its keys remove a child, or the filter, order or search that a third-party child set.
+/// permissions and actions; its keys remove a child, or the state, order, filter or search set by a third-party child.
 struct ChildrenPage {
-  /// A child on screen as listed on the host's page about plugins, with its plugin's file, permissions and actions so
-  /// far.
+  /// A child on screen as the host's page about plugins lists it, with its plugin's file, permissions and actions.
   struct Child: Equatable {
     let entry: Int
     let name: String

@@ -116,7 +116,7 @@ struct Overlays {
   }
 }
 
-/// The result of an input event for the host's full-screen pages, which the stage carries out.
+/// The result of an input for the host's full-screen pages; the stage carries out `removes` and `restoresView`.
 enum PageAnswer: Equatable {
   case used
   case closes
@@ -146,9 +146,9 @@ extension Layer {
   }
 }
 
-/// The contents of the last screen row, which is the host's and covers what lies below: at the right the longest key
-/// hint that leaves room for the messages, else the shortest; at the left the messages, truncated where the hint
-/// begins; draws itself on a layer.
+/// The contents of the last screen row while the host has messages or a key hint there, over what lies below: at the
+/// right the longest hint that leaves room for the messages, else the shortest; at the left the messages, truncated
+/// where the hint begins; draws itself on a layer.
 struct HostRow: Equatable {
   /// A message in the last screen row: its text and the theme colour it is drawn in.
   struct Message: Equatable {

@@ -85,7 +85,8 @@ package final class RunContext {
     }
   }
 
-  /// An action that a child requested of the program, with the name of the child if it is a third-party one.
+  /// An action on the program (quit, reload, accept, copy, title, bell) that waits for the event loop, with the name
+  /// of the third-party child that requested it; nil for a bundled child or the host.
   package struct RequestedAction: Equatable {
     package let action: ChildAction
     package var requester: String?

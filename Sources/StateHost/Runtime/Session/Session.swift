@@ -581,8 +581,7 @@ extension Session {
   }
 }
 
-/// A data source of the demonstration that replaces the current one when the user presses its key, with its text in the
-/// key help.
+/// A data source of the demonstration, to which the user can switch by a key, with its text in the key help.
 package struct OfferedSource: Equatable {
   package let key: String
   package let action: String

@@ -3,10 +3,9 @@ package import HostStates
 package import HostText
 
 /// The configuration of which children present each state, in which layer order, with which options, keys and timing;
-/// made from a states file or the descriptors of installed plugins, and again as a scan finds more.
+/// made from a states file or plugins' descriptors, and again as a scan finds more or the user removes a child.
 package struct Arrangement {
-  /// A named child of the arrangement: the type that a plugin offers, if any, the states file's settings, and the
-  /// options.
+  /// A named child of the arrangement: the type that a plugin offers, if any, what the states file sets, and options.
   package struct Entry {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
@@ -144,7 +143,7 @@ package struct Arrangement {
 /// The error that a child, source or option that the user requested does not exist or is invalid, with its origin,
 /// the nearest valid name, and plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
-  /// What is unknown or invalid.
+  /// What is wrong: an unknown child or source, one requested as the other, or an unknown option or invalid value.
   package enum Kind: Equatable, Sendable {
     case unknownUse(id: String)
     case unknownSource(id: String)
@@ -155,7 +154,7 @@ package struct ArrangementProblem: Error, Equatable {
     case optionValue(name: String, wanted: String)
   }
 
-  /// The place where an invalid child, source or option was requested.
+  /// The place where an invalid child, source or option was requested: in a states file or on the command line.
   package enum Origin: Equatable, Sendable {
     /// A place in a states file; nil if it was made without a file.
     case file(TextPosition?, path: String)

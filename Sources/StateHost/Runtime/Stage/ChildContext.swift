@@ -1,8 +1,9 @@
 package import HostPlugins
 internal import HostSurface
 
-/// The host's services for one child, whether its plugin is in this process or a worker: answers queries, and performs,
-/// holds or refuses requests by permissions and rate limits; also holds the child's options, timer and focus.
+/// The host's services for one child, whether its plugin is in this process or a worker: answers queries; performs
+/// requests, delays them until an input is handled, or refuses them, by permissions, the user's inputs and rate
+/// limits; also keeps the child's options, timer and focus.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptionValues

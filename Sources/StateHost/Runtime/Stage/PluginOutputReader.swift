@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The reader of what plugins in the host process print to standard output and standard error, which it adds to the
-/// plugin log: it reads after each call of a child, so that each line gets the name of the child that was called.
+/// The reader of what plugins in the host process print to standard output and standard error, for the plugin log:
+/// reads after each call of a child or loading of a plugin, whose name the lines get, and when a thread has printed.
 package final class PluginOutputReader {
   /// Longer lines are split.
   private static let lineBytesLimit = 64 << 10

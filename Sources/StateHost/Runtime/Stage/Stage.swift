@@ -9,7 +9,8 @@ package import StateContainer
 /// The owner of a run's state container and children on the terminal surface: creates, lays out, draws, restarts and
 /// reloads the children, passes input to them, and composes them and the host's overlays into frames.
 ///
-/// Requests from children are queued in their contexts; no child is called from within another child's call.
+/// A child's requests for states and actions, and its messages, wait until its function has returned; no child is
+/// called from within another child's call.
 package final class Stage {
   package internal(set) var arrangement: Arrangement
   package let context = RunContext()

@@ -1,6 +1,7 @@
 internal import StateContainer
 
-/// A queue of children's requests to show another state, until the event loop passes them to the container.
+/// The stage's queue of children's requests to show another state, made outside of container callbacks, until the
+/// event loop passes them on.
 ///
 /// A rate-limited request waits longer, and is dropped when any child or the host requests a state after it.
 struct StateRequestQueue {

@@ -118,8 +118,7 @@ struct JSONField {
   }
 }
 
-/// A JSON object with its path in a states file or scenario, and functions that look up members and reject unknown
-/// ones.
+/// A JSON object with its path in a states file or scenario, which looks up members and rejects unknown ones.
 struct JSONFieldObject {
   let field: JSONField
   let members: [JSONMember]

@@ -2,7 +2,7 @@ internal import HostSurface
 internal import HostText
 
 /// The decoder of those keys of a scenario file that a plain states file does not have: actions, request rules,
-/// appearance states and scripted programs.
+/// appearance states and scripted programs, the last also in a file for `validate --programs`.
 struct ScenarioDecoder {
   /// The names that the states file defines.
   let states: [String]

@@ -3,7 +3,7 @@ internal import HostText
 internal import StateContainer
 
 /// A function that converts a scenario, such as a random one that `statehost play` prints, to the JSON text of a
-/// scenario file, without scripted programs, what the source's command does at each start, and time limits of workers.
+/// scenario file; omits scripted programs, what the source's command does at each start, and workers' time limits.
 package enum ScenarioWriter {
   /// The text of a scenario, one action a line; parsing it gives the same scenario, except for what is not written.
   package static func text(of scenario: Scenario) -> String {

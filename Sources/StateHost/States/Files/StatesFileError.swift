@@ -1,7 +1,6 @@
 package import HostText
 
-/// The first error found in a states file or scenario: the problem, the file, line and column, and the path of the
-/// JSON value.
+/// The first error found in a states file or scenario: the problem, the file, line, column and JSON path of the value.
 package struct StatesFileError: Error {
   package let problem: StatesFileProblem
   /// The file as the user named it.
@@ -35,8 +34,7 @@ package struct StatesFileError: Error {
   }
 }
 
-/// The error thrown while a states file or scenario is decoded: a problem with the byte offset and JSON path of its
-/// value.
+/// The error thrown while a states file or scenario is decoded: a problem, with its value's byte offset and JSON path.
 package struct LocatedProblem: Error {
   package var problem: StatesFileProblem
   package var offset: Int
@@ -61,8 +59,7 @@ package enum NameKind: String, Sendable {
   case key = "keyboard key"
 }
 
-/// A problem of a states file or scenario, such as an unknown key or a child that is not defined, with the text of the
-/// message.
+/// A problem of a states file or scenario, such as an unknown key or an undefined child, with its message.
 package enum StatesFileProblem: Equatable, Sendable {
   case unreadable(reason: String)
   case json(JSONProblem)

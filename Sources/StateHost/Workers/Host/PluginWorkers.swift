@@ -224,8 +224,9 @@ extension PluginWorkers {
   package func end() { for worker in workers { worker.end() } }
 }
 
-/// The host's time limits for replies of a worker process, in nanoseconds: after those for a drawing or a call it
-/// goes on without the child, after those for creation or any other reply it kills the worker.
+/// The host's time limits for replies of a worker process, in nanoseconds: after `draw` (a drawing that a key waits
+/// for) or `call` (an input, or a child of a state that appears) it goes on without the child; after `create` (a
+/// child) or `end` (any reply but a creation's) it kills the worker.
 package struct WorkerDeadlines: Equatable, Sendable {
   package init() {}
 

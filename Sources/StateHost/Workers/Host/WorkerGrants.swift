@@ -2,8 +2,9 @@ internal import Glibc
 package import HostPlugins
 internal import HostSystem
 
-/// The additions to the sandbox of one worker process: paths that it may read (libraries of its plugin, paths granted
-/// or named by the user), programs, permissions, and parts that may be missing; makes the first messages to the worker.
+/// The additions to the sandbox of a worker process that runs children, a check or a source: paths that it may read
+/// (libraries of its plugin, paths granted or named by the user), programs, permissions, and parts that may be
+/// missing; makes the first messages to the worker.
 package struct WorkerGrants {
   private let paths: [String]
   private let programs: [String]

@@ -1,8 +1,7 @@
 /// The host's detector of a worker process that floods it with messages or keeps a processor busy without a request:
 /// says when to warn the user and when to kill the worker.
 ///
-/// A flood leads to the warning after 1 s and to the end after 3 s; a processor that is kept wholly busy, after 3 s
-/// and 10 s.
+/// A flood leads to the warning after 1 s and to the end after 3 s; a wholly busy processor, after 3 s and 10 s.
 ///
 /// Usage is sampled once a second while there is traffic or a suspicion, and every 5 s while the worker has more than
 /// one thread, so an idle worker with one thread causes no wake-ups. Processor time spent on a pending reply does not

@@ -31,7 +31,7 @@ package struct ContentQuestion: Equatable, Sendable {
   }
 }
 
-/// Sends a question to the host and waits for the answer; nil when the rows were replaced.
+/// The function by which the mirrors in a worker question the host and wait for the answer; nil if that is `gone`.
 typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 
 /// The part of the content that a worker process requests from the host in one question: which rows, which columns, how

@@ -4,7 +4,7 @@ internal import HostSystem
 /// A drawing of a child, sent by its worker process: the layer's size, the rows that changed since the last one, the
 /// cursor and dimmed areas; encoded in the worker, decoded and drawn on the child's layer in the host.
 ///
-/// The host draws it with `Layer.put` only, so it is checked like a drawing made in the host's process.
+/// The host draws it with the functions of `Layer` that draw for a plugin in its own process, so it is checked alike.
 struct DrawnLayer {
   private let columns: Int
   private let rows: Int

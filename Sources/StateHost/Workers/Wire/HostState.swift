@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A snapshot of what a worker's children can read of the host at once, sent before the next message when it has
-/// changed: time, terminal, theme, content facts, focus, request policy, selection, view, and which child is in front.
+/// A snapshot of what a worker's children can read of the host without a question, sent by the host before a message
+/// when it has changed: time, terminal, theme, content facts, focus, request policy, selection, view, child in front.
 package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()

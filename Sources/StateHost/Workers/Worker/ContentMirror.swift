@@ -1,7 +1,7 @@
 internal import HostPlugins
 
 /// The worker process's copy of the content (the rows that the host has loaded), which answers queries of children:
-/// the host's last summary, and a cache of rows of about 4 MiB.
+/// the host's last facts and overview, and a cache of rows of about 4 MiB.
 ///
 /// Missing rows are requested in bulk, with the columns that the children read: a screen of rows costs one question.
 /// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
@@ -19,7 +19,7 @@ final class ContentMirror {
   var overview = ContentOverview()
   private let ask: AskHost
   /// The cached rows, each with the columns that it was requested with.
-  private var rows: [UInt64: Kept] = [:]
+  private var rows: [UInt64: CachedRow] = [:]
   private var byteCount = 0
   /// The columns that rows are requested with: those that children have read.
   private(set) var columns: [UInt32] = []
@@ -31,7 +31,7 @@ final class ContentMirror {
   /// The cell requested last by itself.
   private var cell: (row: UInt64, column: UInt32, text: [UInt8])?
 
-  private typealias Kept = (row: ContentAnswer.Row, columns: [UInt32])
+  private typealias CachedRow = (row: ContentAnswer.Row, columns: [UInt32])
 
   private static let smallestWindow: UInt32 = 64
   private static let largestWindow = ContentQuestion.Subject.rowNumbersLimit
@@ -186,7 +186,7 @@ extension ContentMirror {
     columns = Set(columns + new).sorted()
   }
 
-  private func known(_ row: UInt64, _ column: UInt32) -> Kept? {
+  private func known(_ row: UInt64, _ column: UInt32) -> CachedRow? {
     guard let facts, row < facts.rows else { return nil }
     readRows.note(row)
     if let kept = rows[row], kept.columns.contains(column) { return kept }

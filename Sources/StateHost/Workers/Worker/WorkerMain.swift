@@ -3,9 +3,9 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The entry point of a worker process: receives grants and its task from the host, enters the sandbox, and scans
-/// plugins (only the processes forked for that are in the sandbox), runs children, runs a check or reads a source,
-/// never returning.
+/// The entry point of a worker process (in any other process it returns at once): receives grants and its task from
+/// the host, enters the sandbox, and scans plugins (only the processes forked for that are in the sandbox), runs
+/// children, runs a check or reads a source.
 package enum WorkerMain {
   /// Runs this process, before it does anything else, as a worker until the host is gone, if it was started as one.
   package static func runIfWorker(
