@@ -21,8 +21,8 @@ public struct Insets: Equatable, Sendable {
   }
 }
 
-/// Protocol that a plugin's child adopts to keep margins around its layer, or to be called when its
-/// size changes.
+/// Protocol that a plugin's child adopts to keep margins around its layer, or to be called with the
+/// layer's size before the first draw and after each change.
 public protocol LayoutChild: ChildPlugin {
   /// The free cells around the layer.
   var insets: Insets { get }
@@ -180,7 +180,8 @@ extension FrontChild {
 // MARK: - State, key help and accessibility
 
 /// Protocol that a plugin's child adopts to save its state as bytes, at most 64 KiB, from which the
-/// host restores it when it is created again.
+/// host restores it when it creates the child again: after a crash or a reload of the plugin, or in
+/// a later run with `--remember`.
 public protocol SavedStateChild: ChildPlugin {
   /// Returns the state, at most 64 KiB; empty for none.
   func save() -> [UInt8]
@@ -240,8 +241,8 @@ extension KeyHelpChild {
   public var keyHelpChild: (any KeyHelpChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to describe in one line of words what it shows, for screen
-/// readers and `--plain`.
+/// Protocol that a plugin's child adopts to describe in one line of words what it shows; `--plain`
+/// prints it when a state is shown, for screen readers and logs.
 public protocol AccessibilityChild: ChildPlugin {
   /// One line: `Loading, 3 rows so far`.
   var accessibilityText: String { get }

@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// A child's interface to the host program, in the plugin: reads content, options and the
-/// terminal's features, requests states, draws and actions, starts programs, sends messages, logs,
-/// measures text and sets a timer.
+/// A child's interface to the host program, in the plugin: gives access to content, view,
+/// selection, focus, options and the terminal's features, requests states, draws and actions,
+/// starts programs, sends messages, logs, measures text and sets a timer.
 ///
 /// For the main thread only, except for ``waker``. A function that the host's version does not have does nothing,
 /// and returns its value for "none".

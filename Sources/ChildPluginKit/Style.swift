@@ -60,7 +60,8 @@ public struct Colour: Equatable, Sendable {
 /// and a link; the host stores it as its own `Style`.
 public struct Style: Equatable, Sendable {
   /// A set of text attributes for a plugin's child to draw with: bold, dim, italic, underline,
-  /// reverse, strike and readable; `TextAttributes` in the host.
+  /// reverse, strike, and readable, with which the host changes a colour that is too close to the
+  /// background; `TextAttributes` in the host.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the ABI.
     public let rawValue: UInt32
