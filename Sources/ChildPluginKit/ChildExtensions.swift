@@ -90,8 +90,8 @@ extension InputChild {
 
 // MARK: - Changes
 
-/// Protocol that a plugin's child adopts to be called when the content (the rows and the state of
-/// the data source) has changed; every child is drawn after such a change in any case.
+/// Protocol that a plugin's child adopts to be called, on screen, when the content (the rows and
+/// the state of the data source) has changed; every child is drawn after such a change in any case.
 public protocol ContentChild: ChildPlugin {
   /// Called when the content has changed since the last call or the child's creation, at most once a frame.
   func contentDidChange()
@@ -114,8 +114,8 @@ extension WakeChild {
   public var wakeChild: (any WakeChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to be called when the theme's colours have changed; every
-/// child is drawn after such a change in any case.
+/// Protocol that a plugin's child adopts to be called, on screen, when the theme's colours have
+/// changed; every child is drawn after such a change in any case.
 public protocol ThemeChild: ChildPlugin {
   /// Called when the colours of the roles have changed.
   func themeDidChange()
@@ -197,10 +197,11 @@ extension SavedStateChild {
 }
 
 /// One key that a child takes, as its plugin declares it in ``KeyHelpChild/keyHelp``: the key, its
-/// action in a word or two, and the heading under which the host lists it; the host has its own
+/// action in a word or two, and the heading for it on the host's help page; the host has its own
 /// type, `KeyHelpItem`.
 public struct KeyHelp: Equatable, Sendable {
-  /// The heading under which a plugin has a key of its child listed on the host's help page.
+  /// The heading of the host's help page for a key of a child; the host lists all keys of a plugin
+  /// that is not bundled under the child's name.
   public enum Group: UInt32, Sendable {
     /// The child's name.
     case own

@@ -20,8 +20,9 @@ internal import ChildPluginAPI
   }
 
   /// An action of the program that a child requests with ``Host/perform(_:)``: reload, quit, or
-  /// accept a row; each consumes one key, paste or button press that the child has used, except a
-  /// reload with the permission ``ChildNeed/reload``.
+  /// accept a row (print it and quit); unless the plugin is bundled, each consumes one key, paste
+  /// or button press that the child has used, except a reload with the permission
+  /// ``ChildNeed/reload``.
   public enum Action: Equatable, Sendable {
     /// Runs the source again.
     case reload

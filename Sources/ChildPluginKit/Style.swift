@@ -89,7 +89,8 @@ public struct Style: Equatable, Sendable {
     }
   }
 
-  /// The underline that a plugin's child draws with: plain, double, curly, dotted or dashed.
+  /// The shape of the line under text that a plugin's child draws with ``Attributes/underline``:
+  /// plain, double, curly, dotted or dashed.
   public enum Underline: UInt32, Sendable {
     /// One line.
     case plain

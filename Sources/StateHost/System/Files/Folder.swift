@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list entries and look up their metadata whatever happens to its path; also converts file names
-/// between text and bytes.
+/// An open directory, such as one with plugins, to list entries and look up their metadata whatever
+/// happens to its path; also converts file names between text and bytes.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
