@@ -1,10 +1,11 @@
 internal import ChildPluginAPI
 
-/// The table cells of many rows, which a plugin copies from the host at once into a buffer that is
-/// reused; the host's type of the same name is one call that copies them.
+/// The cells of many rows of the content, or the rows as a whole, which a plugin's child copies
+/// from the host at once into a buffer that is reused; the host's type of the same name is one call
+/// that copies them.
 ///
-/// ``Content/read(rows:columns:limit:into:)`` fills it, with at most 4,096 cells or one row, and 1 MiB. It keeps
-/// its memory, so reading a screen repeatedly does not allocate.
+/// ``Content/read(rows:columns:limit:into:)`` fills it, with at most 1 MiB and 4,096 cells, or one
+/// row if that has more. It keeps its memory, so reading a screen repeatedly does not allocate.
 public struct CellBatch {
   /// The number of rows that were read.
   public private(set) var rows = 0

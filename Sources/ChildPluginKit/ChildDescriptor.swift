@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
-/// The metadata of a child, written in the plugin: id, name, states, layer, permissions, keys and
-/// options; the host reads it into its own `ChildType` before it creates a child.
+/// The metadata of a child, written in the plugin: id, name, the states in which it is shown,
+/// whether it takes keys, permissions, keys that request states, and options; the host reads it
+/// into its own `ChildType` before it creates a child.
 public struct ChildDescriptor: Sendable {
   /// Reverse DNS, 1 to 255 letters, digits, `.`, `-` and `_`; never changes.
   public var id: String

@@ -21,8 +21,8 @@ public struct Insets: Equatable, Sendable {
   }
 }
 
-/// Protocol that a plugin's child adopts to keep margins around its layer, or to be called when its
-/// size changes.
+/// Protocol that a plugin's child adopts to keep margins around its layer, or to be called with the
+/// layer's size before the first draw and after each change.
 public protocol LayoutChild: ChildPlugin {
   /// The free cells around the layer.
   var insets: Insets { get }
@@ -90,8 +90,8 @@ extension InputChild {
 
 // MARK: - Changes
 
-/// Protocol that a plugin's child adopts to be called when the content (the rows and the state of
-/// the data source) has changed; every child is drawn after such a change in any case.
+/// Protocol that a plugin's child adopts to be called, on screen, when the content (the rows and
+/// the state of the data source) has changed; every child is drawn after such a change in any case.
 public protocol ContentChild: ChildPlugin {
   /// Called when the content has changed since the last call or the child's creation, at most once a frame.
   func contentDidChange()
@@ -114,8 +114,8 @@ extension WakeChild {
   public var wakeChild: (any WakeChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to be called when the theme's colours have changed; every
-/// child is drawn after such a change in any case.
+/// Protocol that a plugin's child adopts to be called, on screen, when the theme's colours have
+/// changed; every child is drawn after such a change in any case.
 public protocol ThemeChild: ChildPlugin {
   /// Called when the colours of the roles have changed.
   func themeDidChange()
@@ -180,7 +180,8 @@ extension FrontChild {
 // MARK: - State, key help and accessibility
 
 /// Protocol that a plugin's child adopts to save its state as bytes, at most 64 KiB, from which the
-/// host restores it when it is created again.
+/// host restores it when it creates the child again: after a crash or a reload of the plugin, or in
+/// a later run with `--remember`.
 public protocol SavedStateChild: ChildPlugin {
   /// Returns the state, at most 64 KiB; empty for none.
   func save() -> [UInt8]
@@ -196,10 +197,11 @@ extension SavedStateChild {
 }
 
 /// One key that a child takes, as its plugin declares it in ``KeyHelpChild/keyHelp``: the key, its
-/// action in a word or two, and the heading under which the host lists it; the host has its own
+/// action in a word or two, and the heading for it on the host's help page; the host has its own
 /// type, `KeyHelpItem`.
 public struct KeyHelp: Equatable, Sendable {
-  /// The heading under which a plugin has a key of its child listed on the host's help page.
+  /// The heading of the host's help page for a key of a child; the host lists all keys of a plugin
+  /// that is not bundled under the child's name.
   public enum Group: UInt32, Sendable {
     /// The child's name.
     case own
@@ -240,8 +242,8 @@ extension KeyHelpChild {
   public var keyHelpChild: (any KeyHelpChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to describe in one line of words what it shows, for screen
-/// readers and `--plain`.
+/// Protocol that a plugin's child adopts to describe in one line of words what it shows; `--plain`
+/// prints it when a state is shown, for screen readers and logs.
 public protocol AccessibilityChild: ChildPlugin {
   /// One line: `Loading, 3 rows so far`.
   var accessibilityText: String { get }

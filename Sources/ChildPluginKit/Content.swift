@@ -37,8 +37,8 @@ public struct Content {
     }
   }
 
-  /// The length in bytes of a row of the content, as a child reads it, and whether the row was
-  /// truncated; `ContentRowFacts` in the host.
+  /// The length in bytes of a row of the content, as a child reads it, and whether the host
+  /// truncated the row as too long; `ContentRowFacts` in the host.
   public struct Row: Equatable, Sendable {
     /// The number of bytes that can be read.
     public var length = 0

@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 
-/// A child's interface to the host program, in the plugin: reads content, options and the
-/// terminal's features, requests states, draws and actions, starts programs, sends messages, logs,
-/// measures text and sets a timer.
+/// A child's interface to the host program, in the plugin: gives access to content, view,
+/// selection, focus, options and the terminal's features, requests states, draws and actions,
+/// starts programs, sends messages, logs, measures text and sets a timer.
 ///
 /// For the main thread only, except for ``waker``. A function that the host's version does not have does nothing,
 /// and returns its value for "none".
@@ -20,8 +20,9 @@ internal import ChildPluginAPI
   }
 
   /// An action of the program that a child requests with ``Host/perform(_:)``: reload, quit, or
-  /// accept a row; each consumes one key, paste or button press that the child has used, except a
-  /// reload with the permission ``ChildNeed/reload``.
+  /// accept a row (print it and quit); unless the plugin is bundled, each consumes one key, paste
+  /// or button press that the child has used, except a reload with the permission
+  /// ``ChildNeed/reload``.
   public enum Action: Equatable, Sendable {
     /// Runs the source again.
     case reload

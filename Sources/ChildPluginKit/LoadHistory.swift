@@ -83,7 +83,8 @@ public struct LoadHistory {
   }
 }
 
-/// An age as `LoadHistory` writes it, and the time until that changes.
+/// An age (of the rows or of the last failure) as `LoadHistory` writes it, and the time until the
+/// written age changes, after which a child draws again.
 private struct ShownAge {
   let nanoseconds: Int64
   let nanosecondsToNextChange: Int64

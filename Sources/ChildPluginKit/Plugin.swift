@@ -1,6 +1,7 @@
 public import ChildPluginAPI
 
-/// The result of a plugin's entry: the plugin's table.
+/// The result of a plugin's entry function, made by `exportPlugin`: a pointer to the plugin's C
+/// function table.
 public typealias PluginEntry = UnsafePointer<childplugin_plugin_t>?
 
 /// Makes the result of the entry. In one file of the plugin, which imports `ChildPluginAPI`:
@@ -77,8 +78,9 @@ public struct PluginPart {
   }
 }
 
-/// A plugin's interface to the host outside any child: the program's name and version, its extensions, logging and
-/// text width; for the main thread only, except for ``log(_:level:)``.
+/// A plugin's interface to the host outside any child: the program's name and version, which
+/// extensions the host has, logging and text width; for the main thread only, except for
+/// ``log(_:level:)``.
 ///
 /// It may be kept; after the plugin has ended it does nothing.
 @safe public struct PluginHost: @unchecked Sendable {

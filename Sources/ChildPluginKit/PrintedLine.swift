@@ -1,7 +1,9 @@
-/// The columns of a line as a terminal would show it, after carriage returns, backspaces and tabs: for each, the
-/// byte range of its character in the line, and whether it is overstruck as bold or underlined.
+/// The columns of a line as a terminal would show it, after carriage returns, backspaces, tabs and
+/// escape sequences: for each, the byte range of its character in the line, and whether it is
+/// overstruck as bold or underlined.
 ///
-/// This file is part of two modules: the kit prints texts to show, and the host texts to search.
+/// This file is part of two modules: the kit uses it for texts to draw, the host for texts to
+/// search, compare or print.
 struct PrintedLine {
   /// The character printed in one column of a line: its bytes in the source text, its width, and whether it is bold
   /// or underlined.

@@ -1,7 +1,8 @@
 internal import ChildPluginAPI
 
 /// A program that a plugin's child starts, without a shell, with ``Host/run(_:)``: its name and
-/// arguments, its input, and whether it uses the terminal; `ChildProgram` in the host.
+/// arguments, its input, whether the marked rows (or else the cursor's row) are further arguments
+/// or the input, and whether it uses the terminal; `ChildProgram` in the host.
 public struct Program: Sendable {
   /// The name, to be found in `PATH`, or the path, and the arguments.
   public var words: [String]

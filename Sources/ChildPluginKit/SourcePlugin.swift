@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// Protocol that a plugin author implements to provide a data source: delivers rows, and is selected by its id in
-/// place of a command.
+/// Protocol that a plugin author implements to provide a data source, which delivers rows; the user
+/// selects it by its id, with `--source` or in a states file, in place of a command.
 ///
 /// Each load runs in a process of its own, which may be killed at any time; see "Source" in `childplugin.h`.
 public protocol SourcePlugin {

@@ -60,7 +60,8 @@ public struct Colour: Equatable, Sendable {
 /// and a link; the host stores it as its own `Style`.
 public struct Style: Equatable, Sendable {
   /// A set of text attributes for a plugin's child to draw with: bold, dim, italic, underline,
-  /// reverse, strike and readable; `TextAttributes` in the host.
+  /// reverse, strike, and readable, with which the host changes a colour that is too close to the
+  /// background; `TextAttributes` in the host.
   public struct Attributes: OptionSet, Sendable {
     /// The bits of the ABI.
     public let rawValue: UInt32
@@ -88,7 +89,8 @@ public struct Style: Equatable, Sendable {
     }
   }
 
-  /// The underline that a plugin's child draws with: plain, double, curly, dotted or dashed.
+  /// The shape of the line under text that a plugin's child draws with ``Attributes/underline``:
+  /// plain, double, curly, dotted or dashed.
   public enum Underline: UInt32, Sendable {
     /// One line.
     case plain

@@ -54,8 +54,9 @@ func withABITexts<Result>(
   }
 }
 
-/// A string's UTF-8 bytes in the plugin, in memory that it owns and frees, at a fixed address: the
-/// host can read the text after the plugin's function that returned it has ended.
+/// The key or the action of a key help item, as UTF-8 at a fixed address in the plugin's memory,
+/// for the host to read after the plugin's function has returned; the kit frees it when the host
+/// requests the next item.
 @safe struct HeldText: ~Copyable {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 

@@ -89,7 +89,8 @@ package struct Watch: ~Copyable {
   }
 }
 
-/// A wake-up object for a sleeping thread (an eventfd): any thread makes it readable.
+/// A wake-up object (an eventfd) for a thread that sleeps, such as the main thread or a background
+/// thread: any thread makes it readable.
 package final class Bell: Sendable {
   let descriptor: FileDescriptor
 

@@ -1,5 +1,5 @@
-/// A pseudo-random number generator with a seed (SplitMix64, by Steele, Lea and Flood), for random scenarios and
-/// validator checks that can be repeated.
+/// A pseudo-random number generator with a seed (SplitMix64, by Steele, Lea and Flood), for random
+/// scenarios, validator checks and simulated runs of the tests, which a seed repeats.
 package struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

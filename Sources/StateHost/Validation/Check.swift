@@ -37,7 +37,8 @@ package struct Check: Sendable {
     case valgrind
   }
 
-  /// The code of a test of one child.
+  /// The closure of a check that runs it on one child under test, and throws unless that child
+  /// passes.
   typealias ChildTest = @Sendable (CheckedChild) throws -> Void
 
   /// Kebab-case; never changes.

@@ -3,7 +3,8 @@
 #include <link.h>
 #include <ucontext.h>
 
-/// Its pages are allocated when first written.
+/// The shared memory with the record of plugin calls and the texts that it points to, which another process reads after
+/// this one has died; its pages are allocated when first written.
 struct shared {
   struct host_call_record record;
   /// The addresses of this memory and of the program in the writing process.
@@ -89,6 +90,7 @@ static bool copy_text(struct range range, const char *text, char *into, size_t c
   return false;
 }
 
+/// The search for the segment of the program that holds a constant.
 struct constant {
   const char *address;
   struct range range;

@@ -15,7 +15,7 @@ enum guardian_event {
   GUARDIAN_END,
 };
 
-/// A packet of the socket; sent without `mode` where the event has none.
+/// A message from the host to the guardian, a packet of their socket; sent without `mode` where the event has none.
 struct guardian_message {
   uint32_t event;
   pid_t command;
@@ -26,7 +26,7 @@ struct guardian_message {
 
 enum { text_limit = 256 };
 
-/// The beginning of `struct pidfd_info` of <linux/pidfd.h>, which older headers lack.
+/// How a process ended: the beginning of `struct pidfd_info` of <linux/pidfd.h>, which older headers lack.
 struct process_end {
   uint64_t mask;
   uint64_t unused[6];
@@ -117,6 +117,7 @@ static void report(pid_t host_process, int descriptor, bool is_alive) {
 /// A run has one command, and earlier ones that are still ending.
 enum { command_limit = 64, grace_ms = 2000, settling_ms = 200, poll_ms = 20 };
 
+/// A process of the host whose group the guardian ends if the host dies, with its pidfd.
 struct command {
   pid_t number;
   int descriptor;

@@ -13,6 +13,7 @@ static const uint32_t constants[64] = {
 
 enum { block_bytes = 64, read_bytes = 64 * 1024 };
 
+/// The intermediate value of a SHA-256.
 struct state {
   uint32_t words[8];
 };

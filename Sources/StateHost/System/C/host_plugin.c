@@ -7,13 +7,13 @@
 #include <sys/sendfile.h>
 #include <sys/time.h>
 
-/// A function of the C library and its replacement in the libraries that are loaded now; a list ends with NULL.
+/// A function of the C library, and the one that plugins call instead during a validator check; a list ends with NULL.
 struct plugin_function {
   const char *name;
   void (*function)(void);
 };
 
-/// The tables of a library that describe its calls to other libraries.
+/// The ELF tables of a loaded library that describe its calls to other libraries.
 struct tables {
   const ElfW(Sym) *symbols;
   const char *strings;

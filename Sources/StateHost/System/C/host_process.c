@@ -3,6 +3,7 @@
 /// The size of output pipes, which saves reads when a command writes much.
 enum { PIPE_BYTES = 1 << 20 };
 
+/// The ends of a pipe to or from a process; -1 for a closed one.
 struct pipe_ends {
   int read_fd;
   int write_fd;

@@ -1,5 +1,6 @@
 #include "internal.h"
 
+/// A signal that is recorded for the main loop, and how its handler treats it.
 struct collected {
   int number;
   bool stays_ignored;  ///< When it was ignored at the start.

@@ -205,6 +205,7 @@ void host_worker_leave(void) {
   exit(HOST_WORKER_LEFT);
 }
 
+/// The control data of a message with one descriptor (SCM_RIGHTS).
 union one_descriptor {
   struct cmsghdr header;
   char room[CMSG_SPACE(sizeof(int))];

@@ -65,8 +65,7 @@ static inline void mask_signal(int how, int number, sigset_t *before) {
 /// The length of the valid UTF-8 sequence at `bytes`, a NUL-terminated text; 0 when it is invalid. Async-signal-safe.
 size_t host_utf8_length(const unsigned char *bytes);
 
-// A line of text that is built without allocation, for signal handlers.
-
+/// A line of text that is built without allocation, for signal handlers and the guardian.
 struct host_line {
   size_t count;
   char bytes[1536];
@@ -89,8 +88,7 @@ void host_culprit_append_place(struct host_line *line, const struct host_call_re
 void host_culprit_append(
     struct host_line *line, const struct host_call_record *record, const char *otherwise);
 
-// The status of a process, from /proc/PID/stat.
-
+/// The status of a process, from /proc/PID/stat.
 struct process_facts {
   /// Whether it has ended and is not reaped.
   bool has_ended;
@@ -110,11 +108,13 @@ int process_facts_read(pid_t process, struct process_facts *facts);
 
 // Restoring the terminal, by the host or by the guardian. All functions are async-signal-safe.
 
+/// The bytes of a control sequence that restores or queries the terminal.
 struct host_terminal_sequence {
   uint8_t bytes[HOST_TERMINAL_SEQUENCE_LIMIT];
   size_t count;
 };
 
+/// What restores the terminal that the host has entered: its settings and sequences.
 struct host_terminal_mode {
   /// The settings before the host's.
   struct termios original;

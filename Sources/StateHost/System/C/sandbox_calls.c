@@ -84,6 +84,7 @@ static const uint32_t process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_NO_
 
 enum { longest_filter = 512, call_numbers = 512, landlock_scopes_signals = 6 };
 
+/// A seccomp filter that is being built.
 struct filter {
   struct sock_filter steps[longest_filter];
   uint16_t count;

@@ -19,6 +19,7 @@ static const uint64_t access_device = 1 << 15;
 static const uint64_t bind_and_connect = 3;
 static const uint64_t scope_sockets_and_signals = 3;
 
+/// The accesses that a Landlock ruleset restricts, in the layout of the kernel.
 struct ruleset {
   uint64_t file_accesses;
   uint64_t network_accesses;

@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An open directory, to list entries and look up their metadata whatever happens to its path; also converts file names
-/// between text and bytes.
+/// An open directory, such as one with plugins, to list entries and look up their metadata whatever
+/// happens to its path; also converts file names between text and bytes.
 package struct Folder: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
@@ -136,8 +136,8 @@ extension FileDescriptor {
   }
 }
 
-/// The directory, held open, and the name of an open file after symbolic links are resolved, to replace the file
-/// atomically.
+/// The directory, held open, and the name of an open file after symbolic links are resolved: for
+/// replacing the file of `--remember` atomically, and for finding a plugin's directory.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.
@@ -186,7 +186,8 @@ extension FileDescriptor {
   }
 }
 
-/// A directory of the user's for small files that the program saves between runs, read whole and replaced atomically.
+/// A directory of the user's for small files that the program saves between runs (plugin cache,
+/// grants, crashed plugins), read whole and replaced atomically.
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {

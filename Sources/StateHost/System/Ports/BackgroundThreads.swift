@@ -1,8 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A background job (a search, filter or sort of rows) on threads, as many as the job allows but at most one for each
-/// processor: started by `resume`, they sleep while no work is left, and wake the main loop for results.
+/// The `BackgroundHandle` of the real system: runs a job (searching, filtering or sorting rows, or
+/// finding them again after a reload) on threads, as many as the job allows but at most one for
+/// each processor; started by `resume`, they sleep while no work is left, and wake the main loop
+/// for results.
 package final class BackgroundThreads: BackgroundHandle {
   /// The state that one background thread and the main loop share: the job, a wake-up object for either side, and an
   /// end flag.

@@ -1,8 +1,9 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The inotify implementation of `FileWatchPort`: reports which files were replaced or rewritten, with `seesWrites`
-/// every write; it watches their directories, so a new file under the old name is noticed.
+/// The inotify implementation of `FileWatchPort`: reports which files were replaced or rewritten,
+/// so that changed plugins are reloaded, or, with `seesWrites`, every write to the file that is
+/// followed; it watches their directories, so a new file under the old name is noticed.
 package final class FileWatch: FileWatchPort {
   private let watch: Watch
   /// The watched paths, and the places in which a change of each would be seen: the directory and name of the path, and

@@ -69,8 +69,9 @@ extension CommandPorts {
   }
 }
 
-/// The process of a command or program that the host has started on the real system: polls its status, signals its
-/// process group and reaps it; a process that is not reaped when the object is freed is killed.
+/// The process of a command, a program of a plugin's child or a worker that reads a data source, on
+/// the real system: polls its status, signals its process group and reaps it; a process that is not
+/// reaped when the object is freed is killed.
 final class CommandProcess: ProcessPort {
   let token: PortToken
   let canWait: Bool

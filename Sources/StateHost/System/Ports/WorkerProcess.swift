@@ -1,8 +1,9 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The host's handle of a worker: starts it as a separate process of this same program, exchanges messages over a
-/// socket, reads what it prints, and kills and reaps it.
+/// The host's handle of a worker that shows children, scans plugins or runs a validator check (not
+/// of one that reads a data source): starts it as a separate process of this same program,
+/// exchanges messages over a socket, reads what it prints, and kills and reaps it.
 package final class WorkerProcess: WorkerPort {
   private let link: Watch
   private let output: Watch

@@ -139,7 +139,8 @@ extension ProcessPort {
   package var hasStopped: Bool { false }
 }
 
-/// The status of a command's process: running, exited with a status, or killed by a signal.
+/// The status of the process of a command or program that the host has started: running, exited
+/// with a status, or killed by a signal.
 package enum ProcessStatus: Equatable, Sendable {
   case running
   case exited(Int32)

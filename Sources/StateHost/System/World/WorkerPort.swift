@@ -1,4 +1,5 @@
-/// Protocol with which the host starts worker processes, real or simulated, which run plugins outside the host.
+/// Protocol with which the host starts worker processes, real or simulated, that show children of
+/// plugins or scan plugins.
 package protocol WorkerWorld: AnyObject {
   /// Starts a worker: another process of this program, which waits for its first message.
   func startWorker() throws(SystemError) -> any WorkerPort

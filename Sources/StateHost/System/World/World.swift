@@ -96,7 +96,8 @@ package protocol BackgroundHandle: AnyObject {
   func close()
 }
 
-/// Protocol that reports which of some files were rewritten or replaced; inotify or a simulation implements it.
+/// Protocol that reports which of some files were rewritten or replaced: plugins, to reload them,
+/// or the file that is followed; inotify or a simulation implements it.
 package protocol FileWatchPort: AnyObject {
   /// Readable when a file has changed.
   var token: PortToken { get }

@@ -210,6 +210,7 @@ enum KeyChecks {
 
   /// Fails if the keys that end or edit a text all do with these modifiers what they do without them.
   private static func expectOtherEffects(of child: CheckedChild, with modifiers: UInt32) throws {
+    /// What a key has caused: the child's requests to the host, and the cells that it draws.
     typealias Effect = (acts: [String], drawing: Drawing)
     func effect(of key: TestKey?) throws -> Effect? {
       let other = try child.another()

@@ -169,8 +169,9 @@ extension DescriptorProblem {
   }
 }
 
-/// Validator checks that every call into a plugin returns within 250 ms, or 2 s if it loads or ends the plugin or
-/// creates or destroys a child; for a child, more than 250 ms is a warning.
+/// Validator checks that every call into a plugin returns within 250 ms, or within 2 s if it loads
+/// or ends the plugin or creates or destroys a child; creating or destroying one in more than 250
+/// ms is a warning.
 enum CallChecks {
   static let all: [Check] = [
     Check(

@@ -49,7 +49,8 @@ enum MessageChecks {
     },
   ]
 
-  /// A message that a child of the plugin has sent during a check, and that other children then receive in variants.
+  /// A message that a check sends to the plugin's children in variants: one that another of them
+  /// has sent, or one about a subject that stands in the plugin's file.
   private typealias Known = (sender: String, subject: String, body: [UInt8])
 
   private static let knownLimit = 16

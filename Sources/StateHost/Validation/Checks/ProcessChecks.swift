@@ -130,8 +130,9 @@ enum ProcessChecks {
   ]
 }
 
-/// The signal handlers and mask, directory, umask, locale, environment and rounding mode of a check's worker process at
-/// one time; compared with a later snapshot to name what a plugin has changed.
+/// The signal handlers and mask, directory, umask, locale, environment and rounding mode of a
+/// check's worker process at one time, compared with a later snapshot to name what a plugin has
+/// changed; also functions that count the process's threads and descriptors.
 struct ProcessSnapshot {
   private let facts: [(name: String, value: String)]
 

@@ -294,8 +294,8 @@ extension Drawing {
   }
 }
 
-/// Validator checks that the rows that a child accepts (returns as the user's choice), marks or moves the cursor to
-/// exist, are those that the user meant, and stay in sight.
+/// Validator checks that the rows that a child accepts (requests to print as the user's choice),
+/// marks or moves the cursor to exist, are those that the user meant, and stay in sight.
 enum ChoiceChecks {
   static let all: [Check] = [
     Check("chooses-rows-there-are", 4, "a child accepts only rows that exist") { session in

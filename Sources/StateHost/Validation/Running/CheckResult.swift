@@ -71,8 +71,8 @@ package struct PluginCheckResults: Equatable, Sendable {
 /// A crash, timeout or unexpected exit of a check's worker process, as the host found it: what happened, the last
 /// line printed, and in or after which call into the plugin; gives a text, and a cause that groups equal failures.
 struct CheckFailure {
-  /// The moment at which the worker process of a check failed: in a call, through all calls together, between calls, or
-  /// after its result.
+  /// The moment at which the worker process of a check failed: in a call, between calls, after its
+  /// result, or in no particular call, as all together took too long.
   enum Moment {
     case inCall
     case inAllCalls

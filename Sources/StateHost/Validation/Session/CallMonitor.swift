@@ -212,8 +212,9 @@ final class CallMonitor: PluginObserver {
   }
 }
 
-/// The calls of one validator check that took 5 ms or longer: number and total time per plugin function; names the
-/// function that took most in all.
+/// The calls of one validator check that took 5 ms or longer: number and total time per plugin
+/// function; names the function that took most in all, for the reason when they end the check as
+/// too slow.
 struct SlowCalls {
   /// The duration from which a call is slow.
   static let shortestNanoseconds: Int64 = 5_000_000

@@ -7,7 +7,8 @@
 
 // The record of the current plugin call, which the crash handler and the guardian read to name the plugin.
 
-/// The plugin call of the main thread; `function` is NULL when there is none.
+/// The record of the plugin call that the main thread is in, by which reports of a crash or of a
+/// blocked program name the plugin; `function` is NULL between calls.
 struct host_call_record {
   const char *_Nullable file;
   const char *_Nullable child;

@@ -6,10 +6,11 @@
 // Gates: the entry of a child's calls into the host. A gate checks the calling thread and whether the child still
 // exists, and queues what may come from any thread: log lines and wake requests.
 
-/// The gate of one child or of a plugin itself; usually never freed, so that a late call finds it closed.
+/// The gate of one child, or of a plugin itself for its own calls into the host; usually never
+/// freed, so that a late call finds it closed.
 typedef struct host_child_gate host_child_gate_t;
 
-/// A set of functions of the host, with a bit for each function number.
+/// A set of host functions that plugins call, with a bit for each function number.
 typedef struct {
   uint64_t bits[4];
 } host_function_set_t;
@@ -20,7 +21,7 @@ static inline int host_function_set_contains(
   return (set->bits[function / 64] >> (function % 64) & 1) != 0;
 }
 
-/// A log line of a child.
+/// A line that a child or plugin logs, from any thread, queued until the main thread takes it.
 struct host_child_note {
   struct host_child_note *_Nullable next;
   host_child_gate_t *_Nonnull gate;
@@ -29,7 +30,7 @@ struct host_child_note {
   char bytes[];
 };
 
-/// The calls of one child that wait for the main thread.
+/// The wake request of one child and the mistakes in its calls, as the main thread takes them.
 struct host_child_call {
   host_child_gate_t *_Nullable gate;
   uint32_t woken;                 ///< Whether it asked to be woken.

@@ -3,7 +3,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// A command: its process and this program's ends of its pipes, which the caller owns.
+/// A process that this program has started, and this program's ends of its pipes, which the caller
+/// owns: a command, a program of a plugin's child, or a worker that reads a data source.
 struct host_child {
   pid_t pid;
   /// A pidfd, readable when the command has exited; -1 without kernel support.
@@ -15,7 +16,7 @@ struct host_child {
   int error_fd;
 };
 
-/// A command to start.
+/// A command, program or worker to start with host_command_spawn.
 struct host_command {
   /// Looked up in PATH if it has no slash.
   const char *file;

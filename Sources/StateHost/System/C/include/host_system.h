@@ -32,6 +32,7 @@ int host_memory_shared(const char *_Nonnull name, uint64_t size);
 #define HOST_POLL_WRITE 0x4u
 #define HOST_POLL_HANGUP 0x18u  ///< Reported unasked: the other side is gone, or an error.
 
+/// A descriptor that a wait found ready: its token and the events (HOST_POLL_...).
 struct host_ready {
   uint64_t token;
   uint32_t events;
