@@ -4,8 +4,8 @@ package import HostSurface
 package import HostSystem
 internal import HostText
 
-/// The saved states of children, the sizes that the user gave to docked children, the cursor row and the last search:
-/// held by the stage in every run, and the contents of the `--remember` file, which keeps them for the next run.
+/// The contents of the `--remember` file: saved states of children, sizes that the user gave to
+/// docked children, cursor row and last search; without the file, the stage uses only the sizes.
 ///
 /// The state is opaque to the host and stored as hexadecimal digits:
 /// `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Optional members follow. Strip sizes:
@@ -14,7 +14,7 @@ internal import HostText
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`.
 package struct RememberFileContents: Equatable {
-  /// The saved state of one child in the `--remember` file: opaque bytes, for a child of the same name and type.
+  /// A child's saved state, which stays in the file while there is no child of its name and type.
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String

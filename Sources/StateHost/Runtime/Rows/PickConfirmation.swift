@@ -1,11 +1,11 @@
 internal import HostTerminal
 internal import HostText
 
-/// The guard of `--pick` while a third-party child on screen could change what is printed: output that a child or
-/// Enter requests is printed at once if the host's row, the lowest of the screen, has announced exactly this;
-/// otherwise that row announces it, and the same input again prints it.
+/// The guard of `--pick` against a third-party child on screen that changes what is printed: only
+/// output that the host's row at the bottom shows is printed, as that of Enter normally is; other
+/// output is shown there instead, and printed when the same input comes again.
 ///
-/// An announcement that the user may not have read yet counts only after half a second.
+/// A text in that row that the user may not have read yet counts only after half a second.
 struct PickConfirmation {
   /// The output with which `--pick` would end: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {

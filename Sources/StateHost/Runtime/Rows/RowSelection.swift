@@ -630,7 +630,7 @@ extension RowSelection {
     var changedNanoseconds: Int64?
   }
 
-  /// The reason why Enter does not accept a row or a row cannot be marked, for example because it is gone.
+  /// The reason why a row is not accepted or marked; children show its text as selection notice.
   enum Refusal: Equatable {
     case rowGone
     case hidden

@@ -17,7 +17,7 @@ struct ChildrenPage {
     let acts: [String]
   }
 
-  /// A line of text on the host's page about plugins, with its style and the listed child that it belongs to.
+  /// A line of the page about plugins: text, style, and the index of the child whose entry has it.
   private struct Line {
     let text: String
     let role: ThemeRole

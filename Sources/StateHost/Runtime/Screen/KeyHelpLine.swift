@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The host's help at the lower edge of the screen: a layer that lists the keys that are available now with their
-/// actions, in up to three rows, and leaves at least four to the children.
+/// The key help at the lower edge of the screen, with `--keys` or in the demonstration: a layer
+/// that lists available keys and actions in up to three rows, and leaves at least four to children.
 struct KeyHelpLine {
   let layer: Layer
   private var layout = KeyHelpLayout([], columns: 0, maximumRows: 0)

@@ -146,11 +146,11 @@ extension Layer {
   }
 }
 
-/// The contents of the last screen row while the host has messages or a key hint there, over what lies below: at the
-/// right the longest hint that leaves room for the messages, else the shortest; at the left the messages, truncated
-/// where the hint begins; draws itself on a layer.
+/// The contents of the last screen row: messages at the left, truncated where the hint begins, and
+/// at the right the longest hint that leaves room for them, else the shortest; without contents the
+/// row belongs to the children, unless it is reserved for the host.
 struct HostRow: Equatable {
-  /// A message in the last screen row: its text and the theme colour it is drawn in.
+  /// A message in the last screen row, such as an announcement or a warning: text and theme colour.
   struct Message: Equatable {
     let text: String
     let role: ThemeRole

@@ -7,7 +7,7 @@ internal import HostText
 /// The host's full-screen, modal view of the standard error of the source's command, wrapped to the screen, with its
 /// own keys to scroll and search; available in every state.
 struct StandardErrorView {
-  /// The part of a line of standard error that is drawn in one screen row, with the search matches in it.
+  /// A part of a line of standard error that fits one screen row, visible or not, and its matches.
   private struct Piece {
     let text: Substring
     let matches: [Range<Int>]

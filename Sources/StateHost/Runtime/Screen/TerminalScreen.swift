@@ -28,8 +28,8 @@ package enum ScreenHeight: Equatable, Sendable {
   }
 }
 
-/// The controller of the terminal during a run: takes it over, renders frames and sends what changed, parses input,
-/// detects colours and capabilities, lends it to external programs, and restores it at the end.
+/// The controller of a run's terminal: takes it over, sends what changed in a frame, parses input,
+/// detects capabilities, lends it to programs, and restores it at the end (but not after a crash).
 package final class TerminalScreen {
   private let terminal: any TerminalPort
   private let surface: Surface

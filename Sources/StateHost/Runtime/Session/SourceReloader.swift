@@ -19,7 +19,7 @@ package final class SourceReloader {
   /// Replaced loaders whose commands have not exited.
   private var replaced: [ContentLoader] = []
 
-  /// The result of the last load of the data source that was not stopped: complete, or an error.
+  /// The end of the last load that was not stopped, for the exit status: complete, or an error.
   package enum LoadEnd: Equatable {
     case completed
     case failed(ContentError)

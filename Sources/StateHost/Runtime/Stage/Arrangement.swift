@@ -140,8 +140,8 @@ package struct Arrangement {
   package subscript(name: String) -> State? { states.first { $0.name == name } }
 }
 
-/// The error that a child, source or option that the user requested does not exist or is invalid, with its origin,
-/// the nearest valid name, and plugins not loaded that might offer it.
+/// The error that a requested child, source or option does not exist or is invalid, found before
+/// the run or by its scan: origin, nearest valid name, plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
   /// What is wrong: an unknown child or source, one requested as the other, or an unknown option or invalid value.
   package enum Kind: Equatable, Sendable {

@@ -97,8 +97,8 @@ extension ArrangementProblem {
   }
 }
 
-/// The data source of a plugin that the command line or states file requested, looked up in the catalogue: its type,
-/// its argument (a path or address), and its checked options.
+/// The plugin's data source that the command line or states file requested, of which `run` makes a
+/// `PluginSource`: its type in the catalogue, argument (a path or address), and checked options.
 package struct ChosenSource {
   package let type: ChildType
   /// A path or an address; may be empty.

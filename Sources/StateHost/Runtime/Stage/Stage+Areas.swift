@@ -189,7 +189,7 @@ extension Stage {
   }
 }
 
-/// A drag of a docked child's border with the mouse, and the position that the border has yet to move to.
+/// A drag of a docked child's border by mouse, and where the border moves to in the next frame.
 struct BorderDrag {
   /// The entry and the child whose strip the border belongs to, as of the press; nil once the drag has ended early,
   /// after which mouse drags are ignored until the button is released.

@@ -4,9 +4,9 @@ package import HostSurface
 internal import HostWorkers
 package import StateContainer
 
-/// A child as the state container shows it, from a plugin, blank or a failure notice: holds its layer, area and
-/// context, passes appearances, transitions, input and notifications on to the plugin's child, and decides when that
-/// draws.
+/// A child as the state container shows it, of a plugin, blank or a notice replacing a failed one:
+/// holds layer, area and context, passes appearances, transitions, input and notifications on to
+/// the plugin's child, and decides when that draws.
 package final class StageChild: StateContainerChild {
   /// The name in the event log and the states file.
   package let name: String
