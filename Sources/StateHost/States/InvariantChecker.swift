@@ -35,9 +35,9 @@ package struct InvariantChecker {
     var startedEarlier = false
   }
 
-  /// The transition that has begun in the checked event log and not ended: its target state with that state's children,
-  /// whether it is animated or an appearance, the order of layers before it, and whether a leaving animation has begun
-  /// and whether a new order has been logged.
+  /// The running transition in the checked event log: its target state with that state's children,
+  /// whether it is animated or an appearance, the order of layers before it, and whether a leaving
+  /// animation has begun and the order with that state's children has been logged.
   private struct RunningTransition {
     let state: String
     let wanted: [String]

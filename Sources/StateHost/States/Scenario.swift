@@ -135,7 +135,7 @@ package struct ScenarioMouse: Equatable, Sendable {
   }
 }
 
-/// A Unix signal that the program receives in a scenario, such as `interrupt` for SIGINT; it is only simulated.
+/// A simulated signal to the program in a scenario: SIGINT, SIGTERM, SIGQUIT, SIGHUP or SIGCONT.
 package enum ScenarioSignal: String, CaseIterable, Sendable {
   case interrupt, terminate, quit, hangUp, `continue`
 }

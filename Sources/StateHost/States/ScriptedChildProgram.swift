@@ -1,6 +1,6 @@
-/// A fake of an external program that plugins' children run, for simulated runs and `validate`: a pattern of the
-/// command lines that it stands for, how many starts it applies to, and the output and end that it produces, nil for a
-/// program that does not exist.
+/// A fake of an external program that plugins' children run, for simulated runs and `validate`: a
+/// pattern of command lines, the number of starts it applies to, and its steps (output and end), or
+/// nil for a program that does not exist.
 package struct ScriptedChildProgram: Equatable, Sendable {
   /// Matches the command line: `*` is any text, `?` any character, and `\` quotes the next one.
   package var pattern: String

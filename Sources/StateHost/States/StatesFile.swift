@@ -147,8 +147,8 @@ package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   package static let leastNanoseconds: Int64 = 1_000_000
 }
 
-/// The settings of a states file for transitions: the queueing policy, after what time a state is left and for which
-/// other one, and rules that change animation timings.
+/// Settings of a states file for transitions: the queueing policy and time limits of states, which
+/// the container applies, and rules that change animation timings, which its owner applies.
 package struct TransitionSettings: Sendable {
   package var policy = QueueingPolicy.wait
   /// At most one for each state, in file order.

@@ -14,7 +14,7 @@ package struct Timeline: Sendable {
   }
 
   /// One bar of a timeline chart: a phase of the row's child, with its begin and end in
-  /// nanoseconds, which may be equal.
+  /// nanoseconds, which are equal only if the child was shown for an instant.
   package struct Bar: Equatable, Sendable {
     package let phase: Phase
     package let from: Int64
