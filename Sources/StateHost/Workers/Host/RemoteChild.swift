@@ -348,8 +348,8 @@ extension CellInsets {
   }
 }
 
-/// A counter of late replies of one kind from a child in a worker process: the child is slow after three in a row
-/// above a limit in nanoseconds, since a single one may have any cause; a reply in time resets it.
+/// A counter of late replies of one kind (inputs, unused inputs or drawings) of a child in a worker
+/// process: three in a row above a limit in nanoseconds mean slow; a reply in time resets it.
 private struct SlowReplyDetector {
   private static let count = 3
 

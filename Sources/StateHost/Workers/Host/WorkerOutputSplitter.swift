@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A splitter, in the host, of the output of a worker process into lines of at most 64 KiB, which it passes on; it
-/// keeps the last three printed or logged lines, safe to display, for error messages.
+/// A splitter, in the host, of the output of a worker process into lines of at most 64 KiB, which
+/// it passes on unchanged; keeps the last three printed or logged lines, made safe, for errors.
 struct WorkerOutputSplitter {
   private static let count = 3
   private static let lineBytes = 64 << 10

@@ -77,6 +77,7 @@ extension RowRequest: WireStruct {
 }
 
 extension RowRequest.Rows: WireValue {
+  /// The first byte of encoded `Rows`: a range, single rows, or places of the view.
   private enum Tag: UInt8, WireRawValue {
     case from = 1
     case these, places

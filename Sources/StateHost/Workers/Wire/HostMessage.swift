@@ -78,8 +78,8 @@ package struct SourceReadOrder: Equatable, Sendable {
   let options: ChildOptionValues
 }
 
-/// The host's order to a worker process to run one check of `statehost validate`: its name, the plugin's path, the
-/// inputs (seed, argument, options and simulated programs), and whether the plugin is bundled.
+/// The host's order to a worker process to run one check of `statehost validate`: name, plugin's
+/// path, inputs (seed, argument, options, simulated programs), whether it may have reserved ids.
 package struct CheckOrder: Equatable, Sendable {
   package var check: String
   package let path: String

@@ -46,8 +46,8 @@ extension ByteReader {
   }
 }
 
-/// Protocol of an enumeration or option set that is encoded in messages as its raw value, such as the tag of a
-/// message; conforming types need no code.
+/// Protocol of an enumeration or option set that is encoded in messages as its raw value, such as a
+/// tag; an unknown value is malformed for an enumeration, but not for an option set.
 protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
 extension WireRawValue {

@@ -67,8 +67,8 @@ package enum WorkerMain {
   }
 }
 
-/// The error with which a worker process ends itself: the host is gone, the link is lost, a message is malformed, the
-/// wake-up object is missing or the sandbox is incomplete; `end` exits with a matching status.
+/// The error with which a worker process ends itself: a lost host or link, a malformed message, no
+/// wake-up object or an incomplete sandbox; of these only a lost link has its own exit status.
 package enum WorkerExitReason: Error {
   case hostIsGone
   /// A plugin closed the link.
@@ -79,7 +79,7 @@ package enum WorkerExitReason: Error {
   /// The sandbox lacks parts that it may not lack.
   case incompleteSandbox
 
-  /// Ends the process with the status that tells the host why.
+  /// Ends the process; of the statuses only that for a lost link tells the host why.
   func end() -> Never {
     switch self {
     case .hostIsGone, .incompleteSandbox: host_exit_now(0)
