@@ -202,12 +202,14 @@ import Testing
 
   @Test func `off screen is made anew when it is needed again, and not before`() throws {
     try scripted.appear()
+    scripted.save([2])
     scripted.stage.request("empty", animated: false)
     crash(at: 100)
     #expect(scripted.events == ["pluginFailed"] && scripted.child == nil)
     scripted.turn(at: 5000)
     #expect(scripted.workers.all.count == 1)
     scripted.stage.request("content", animated: false)
+    #expect(scripted.order?.saved == [2])
     comeBack(at: 5001)
     #expect(scripted.layers == ["blank", "worked"])
   }

@@ -34,6 +34,8 @@ extension Stage {
       places[entry].child = child
     } else {
       // A leaving or hidden child is created again when it is needed.
+      let state = places[entry].history.distrustsState ? nil : place.savedState
+      remembered.remember(state, of: name, use: hosted.type.id)
       places[entry].child = nil
       places[entry].restartNanoseconds = nil
     }
