@@ -91,8 +91,8 @@ final class VirtualTimeWorker: WorkerPort {
   private var output: [UInt8] = []
   private var activity = Activity.idle
 
-  /// The activity of a real worker process of a scenario: idle, handling a message, waiting for the host's reply, given
-  /// up because it missed its deadline or sent too much, or ended.
+  /// The activity of a scenario's real worker: idle; handling a message or waiting for the host's
+  /// reply, while the clock stands still; given up as too late or sending too much; or ended.
   private enum Activity {
     case idle
     case working

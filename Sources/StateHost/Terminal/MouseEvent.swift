@@ -2,8 +2,8 @@ package import HostText
 
 /// A mouse event from the terminal: action, button, modifier keys, and the column and row of the cell.
 package struct MouseEvent: Hashable, Sendable {
-  /// The action of a mouse event, as the terminal reports it to the host: a button pressed or released, a drag, a
-  /// movement without a button, or a turn of the wheel.
+  /// The action of a mouse event, as the terminal reports it to the host: a button pressed or
+  /// released, a drag, a movement without a button, or one step of the wheel in a direction.
   package enum Action: Hashable, Sendable {
     case press, release
     /// Movement with a button down.

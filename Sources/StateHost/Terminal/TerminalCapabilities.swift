@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The capabilities of the terminal (UTF-8, mouse, synchronized updates, its text and background colours) and the
-/// user's preference for reduced motion, from environment variables and updated by the terminal's replies.
+/// The capabilities of the terminal (UTF-8, mouse, synchronized updates, default colours, not the
+/// colour depth) and the user's choice of reduced motion, from the environment and replies.
 package struct TerminalCapabilities: Equatable, Sendable {
   /// The terminal's support of a feature, such as synchronized updates: yes, no, or unknown until it replies.
   package enum Support: Equatable, Sendable {

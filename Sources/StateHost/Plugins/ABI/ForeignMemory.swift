@@ -76,7 +76,7 @@ enum ForeignMemory {
   }
 }
 
-/// A C string that is allocated and never freed, because crash reports and late calls from plugins may still use it.
+/// A C string that is never freed, such as a plugin's path or id, for crash reports and late calls.
 @safe struct ImmortalText: @unchecked Sendable {
   let start: UnsafePointer<CChar>
   let count: Int

@@ -91,7 +91,7 @@ extension CacheEntry {
     /// The length of the hash, two flags, and the number of ids.
     private static let fixedCount = 10
 
-    /// Whether this is a *quiet* plugin: without problems and presenting no state, so that a start needs only its ids.
+    /// Whether this is *quiet*: no problems, no states or needs that count; a start needs only ids.
     ///
     /// With `descriptorsDecide` false, a states file decides, and the states and needs in descriptors do not count.
     func isQuiet(descriptorsDecide: Bool) -> Bool { isRight && !(descriptorsDecide && acts) }

@@ -14,8 +14,8 @@ struct CachedListing: Sendable {
   /// A name in a listing from the plugin cache: its kind, and the positions of its bytes and of its cache entry, which
   /// are within the listing.
   struct Item {
-    /// The kind of a name in a cached folder: a subfolder, a quiet plugin, which has no problems
-    /// and presents no state, so that a start need not decode its description, or another file.
+    /// The kind of a name in a cached folder: a subfolder, a quiet plugin (no problems, and no
+    /// states or needs that count: a start need not decode its description), or another file.
     enum Kind: UInt8 {
       case subfolder
       /// See `CacheEntry.Parts.isQuiet`.

@@ -76,8 +76,8 @@ package struct ChildKey: Equatable, Sendable {
   ])
 }
 
-/// A mouse event with its position in the child's layer, its button and its wheel steps, as the
-/// host passes it to a child of a plugin.
+/// A mouse event of the terminal in numbers of the plugin ABI, as the host passes it to a child;
+/// its position is on the screen at first, and in the child's layer once a child is offered it.
 package struct ChildMouse: Equatable, Sendable {
   /// The kind of a mouse event, in numbers of the ABI, as the host passes it to a child: a press, release, drag, turn
   /// of the wheel, or move without a button.

@@ -10,7 +10,7 @@ internal import HostText
 ///
 /// Its contents are never freed: the crash handler uses the texts.
 @safe struct CallTarget {
-  /// The plugin file, the child id and the observer of a call target, in memory that is never freed.
+  /// The texts (plugin file, child id) and the observer of a call target, never freed.
   @safe private struct Facts {
     let file: ImmortalText
     let child: ImmortalText?

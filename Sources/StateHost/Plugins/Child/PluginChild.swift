@@ -3,8 +3,8 @@ package import HostSurface
 internal import HostText
 package import StateContainer
 
-/// A child, the component that a plugin draws, in the process that has loaded the plugin, host or worker: calls the
-/// functions of the plugin's C tables for it, corrects and reports invalid results, and destroys it once.
+/// A child, the component that a plugin draws, in the process that loaded it (by default the host
+/// for bundled plugins, else a worker): calls its C functions, corrects and reports bad results.
 ///
 /// All calls are made on the main thread; after `destroy` they do nothing.
 @safe package final class PluginChild {

@@ -1,8 +1,8 @@
 internal import CHostSystem
 package import HostSystem
 
-/// The header, program headers and sections of a 64-bit little-endian ELF file (a plugin, a library or a program),
-/// read on access.
+/// The header, program headers and sections of a 64-bit little-endian ELF file, read on access: for
+/// `ElfFile`, `LibrarySymbols`, and to find the dynamic loader of a program.
 ///
 /// Parts that lie outside the file count as missing.
 package struct ElfImage {
@@ -57,7 +57,7 @@ package struct ElfImage {
   private static let sectionBytesLimit: UInt64 = 64 << 20
 }
 
-/// An ELF file to read from: an open file, or its whole contents in memory.
+/// An ELF file to read from: an open file or, for valgrind's copy of this program, its bytes.
 package enum ElfSource {
   case file(OpenFile)
   /// A whole file.

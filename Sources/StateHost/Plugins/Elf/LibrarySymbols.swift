@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The symbols that a shared library exports and needs, its needed libraries and run path, read from its ELF sections
-/// without loading it; for `statehost inspect` and `validate`.
+/// The symbols that a shared library exports and needs, its libraries and run path, read without
+/// loading it: for `statehost inspect`, and for the check that a plugin exports only its entry.
 package struct LibrarySymbols: Equatable {
   package private(set) var exported: [String] = []
   /// The exported symbols that are neither weak nor unique, unlike C++ templates and inline functions.

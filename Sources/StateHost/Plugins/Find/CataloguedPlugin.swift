@@ -35,8 +35,8 @@ package final class CataloguedPlugin {
   package var path: String { candidate.path }
   package var origin: PluginSearchPath.Origin { candidate.origin }
 
-  /// The ground on which a plugin file may be loaded: bundled, unchanged since the user pinned it, in a trusted folder,
-  /// or writable only by root and the user.
+  /// The ground on which a plugin file may be loaded, for `statehost plugins`: bundled, unchanged
+  /// since the user pinned it, in a trusted folder, or writable only by root and the user.
   package enum Ground: String, Sendable {
     case own, pinned, trusted, safe
   }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import HostSystem
 
-/// A file that may be a plugin or a library of one, before it is opened: its path, the origin of its directory
-/// (`--plugins` for a file that was named directly), and its metadata, if it is from a directory listing and its owner
-/// and permissions are allowed.
+/// A file that may be a plugin or a library of one, before it is opened: its path, the origin of
+/// its directory (`--plugins` for a file that was named directly), and its metadata if it was
+/// listed; nil also if only opening it can show whether it is allowed.
 package struct PluginCandidate: Equatable, Sendable {
   package let path: String
   package let origin: PluginSearchPath.Origin
@@ -143,7 +143,7 @@ struct PluginFolder: ~Copyable {
   /// Nil when the system does not provide the facts.
   let mark: CachedFolder.Mark?
 
-  /// One name in a plugin directory: a subdirectory, or a file with its metadata if it may be a plugin.
+  /// A name in a plugin directory: a subdirectory or any file, with metadata if it may be a plugin.
   struct Entry {
     let name: String
     /// A directory, or a symbolic link to one.

@@ -1,10 +1,10 @@
 internal import HostText
 
-/// A message to the user about a child that probably does not do what its plugin intends, such as a misspelled state
-/// or a key that is taken, with the plugin's file and a remedy.
+/// A hint, printed by a run and by `statehost plugins`, that a child probably does not do what its
+/// plugin intends, such as a misspelled state or a key that is taken, with file and remedy.
 package struct PluginHint: Equatable, Sendable {
-  /// The reason for a hint about a child: it is displaced by another plugin's, has a state that looks misspelled, needs
-  /// an unknown permission, or has a key that is taken.
+  /// The reason for a hint about a child: it gives way to a child of another plugin in some states,
+  /// has a state that looks misspelled, needs an unknown permission, or has a key that is taken.
   package enum Kind: Equatable, Sendable {
     /// A child is left out of states that a child of another plugin also takes or fills.
     case leftOut(states: [String], of: String)

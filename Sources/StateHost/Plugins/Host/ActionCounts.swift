@@ -1,5 +1,5 @@
-/// The counts of each kind of action that the children of a plugin did for the user, such as
-/// marking rows or quitting, without those that were undone; shown on the host's page of children.
+/// The counts of each kind of action that one plugin did for the user through its children, such as
+/// marking rows, not counting undone ones; shown on the host's page of children.
 package struct ActionCounts: Equatable, Sendable {
   /// A countable action of a plugin, such as "marked rows" or "ran a program", worded for the user.
   package enum Act: String, CaseIterable, Sendable {

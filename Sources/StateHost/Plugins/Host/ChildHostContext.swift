@@ -179,8 +179,8 @@ extension childplugin_canvas_t {
   }
 }
 
-/// The C function table of the host that a plugin itself gets in `init_with_host`, besides those that its children get;
-/// functions that need a child are refused.
+/// The C function table of the host that a plugin itself gets in `init_with_host`: only functions
+/// that need no child work, which log, measure and style texts, and find extensions.
 ///
 /// A refused call is reported as a fault. The table and the C object that checks each call are never freed, so that a
 /// late call is refused as well.

@@ -1,5 +1,5 @@
-/// A rate limit of one kind of request of a plugin's child, implemented as a token bucket: allows a
-/// burst, and then a number of tokens per period; the time is a parameter.
+/// A rate limit of a child's wakes, states, messages, programs, bells or titles: a token bucket
+/// that allows a burst, then some tokens per period; the time is a parameter.
 package struct RateLimit: Equatable, Sendable {
   /// The most tokens, and so the largest burst.
   private let capacity: Int64

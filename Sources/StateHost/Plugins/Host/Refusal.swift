@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The error with which the host refuses a request of a plugin's child, such as no recent user input, a missing
-/// permission or a rate limit; most have a text with a remedy for the log.
+/// The error with which the host refuses a request of a plugin's child, such as no recent user
+/// input or a missing permission; most have a text for the log (of a program also for the child).
 package enum Refusal: Error, Hashable, Sendable {
   // The function's result tells the child enough.
   /// There is no such row, program, or content.

@@ -269,8 +269,8 @@ package struct RequestPolicy: Equatable, Sendable {
 
   // MARK: Rate limits
 
-  /// The rate limits of one child of a plugin: delays timers, wakes and state requests that come too often, and
-  /// refuses messages, programs, titles and bells.
+  /// The rate limits of one child of a plugin: delays timers, wakes and state requests that come
+  /// too often, and refuses messages, programs and, without a line in the log, titles and bells.
   package struct Limits: Equatable, Sendable {
     /// The shortest timer delay other than 0, and the longest delay of a wake from a thread.
     package static let shortestWakeNanoseconds: Int64 = 4_000_000

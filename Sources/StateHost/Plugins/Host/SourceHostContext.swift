@@ -4,8 +4,8 @@ internal import Glibc
 /// The C function table through which a plugin's source, in a worker process, delivers rows during one load, and its
 /// implementation, which passes all on to a `SourceHost` and reports misuse.
 ///
-/// A row is delivered as a line with tabs between its cells. The object is never freed, because a thread of the
-/// plugin may still use the table.
+/// A row is delivered as a line with tabs between its cells. The object is never freed, because a
+/// thread of the plugin may still call the table; calls on other threads are refused.
 @safe final class SourceHostContext {
   let table: UnsafePointer<childplugin_reading_t>
   private let services: any SourceHost

@@ -8,7 +8,7 @@ package import HostText
 /// It is read by a scan or from the cache, so that it is known without loading the plugin.
 package struct PluginDescription: Equatable, Sendable {
   /// A child or source that a plugin declares in a valid descriptor, with the index of that
-  /// descriptor in the plugin's list, which holds those of children and sources.
+  /// descriptor in the plugin's list, for messages about it.
   package struct Child: Equatable, Sendable {
     package let index: UInt32
     package let type: ChildType

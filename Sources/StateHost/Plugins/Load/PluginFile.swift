@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 package import HostSystem
 
-/// The way in which a plugin is loaded: from its file, or from a sealed copy in memory (memfd, up to 64 MiB), which no
-/// later change of the file affects.
+/// The way in which a plugin is loaded: from its file, as bundled ones are in the host, or from a
+/// sealed copy in memory (memfd, up to 64 MiB), which no later change of the file affects.
 ///
 /// Overwriting or truncating a mapped file, as a build does, ends the process (SIGBUS).
 package enum PluginMapping: Sendable {

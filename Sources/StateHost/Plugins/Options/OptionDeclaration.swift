@@ -214,8 +214,8 @@ package struct ChildOptionValues: Equatable, Sendable {
   }
 }
 
-/// The value of an option of a child or source for one run, from `-o ID.NAME=VALUE`; in `validate` also `NAME=VALUE`,
-/// with an empty id, for all that have the option.
+/// The value of an option of a child or source for one run, from `-o ID.NAME=VALUE`; in `validate`
+/// also `NAME=VALUE`, with an empty id, for each child and source that has the option.
 package struct OptionAssignment: Equatable, Sendable {
   /// Empty: for each child that has an option with this name.
   package let id: String

@@ -254,8 +254,8 @@ enum AppearanceChecks {
   }
 }
 
-/// A random test run for a validator check: sends one child up to 2,000 events (appearing, input, resizing, new
-/// content, draws) in an order that the plugin header permits, then destroys it; the seed repeats it.
+/// The random run of one validator check: sends a child up to 2,000 events (input, resizing, new
+/// content, draws) in an order that the header permits, and destroys it; the seed repeats it.
 struct RandomEventDriver {
   let session: CheckSession
   let child: CheckedChild

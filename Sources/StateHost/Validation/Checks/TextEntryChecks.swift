@@ -63,7 +63,7 @@ enum FocusChecks {
   }
 }
 
-/// Validator checks of text fields of a child: edits take effect at the visible cursor; filters use the whole text.
+/// Validator checks of text fields: letters are drawn, edits occur at the cursor, filters follow.
 enum EditingChecks {
   static let all: [Check] = [
     eachEditor(

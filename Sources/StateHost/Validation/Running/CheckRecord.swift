@@ -7,7 +7,7 @@ package import HostWorkers
 /// The progress, latest calls and outcome of one validator check, in shared memory that its worker writes and the
 /// host reads, so that they survive a crash of the worker.
 ///
-/// The plugin can overwrite it, so the contents are untrusted and only shown.
+/// The plugin can overwrite it, so only results and time limits depend on it.
 @safe final class CheckRecord {
   /// The phase of a check's worker process: starting, loading the plugin, checking, or finished.
   enum Phase: UInt32 {
@@ -169,8 +169,8 @@ package import HostWorkers
   }
 }
 
-/// The main function of a validator's worker process: runs the check that the host has named on the plugin, records the
-/// outcome in shared memory, and exits.
+/// The task of a validator's worker process, which `WorkerMain` starts: runs the check that the
+/// host has named on the plugin, records the outcome in shared memory, and exits.
 package enum CheckWorker {
   /// Finds a check by name, runs it on the plugin, and ends the process.
   package static func run(_ ordered: ReceivedCheckOrder) -> Never {

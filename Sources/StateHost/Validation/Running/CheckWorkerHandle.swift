@@ -8,8 +8,8 @@ internal import HostWorkers
 ///
 /// The worker is ended when this object is released.
 final class CheckWorkerHandle {
-  /// The result of one validator check, whether its worker survived the loading of the plugin, and whether it was
-  /// stopped as too slow.
+  /// The result of one validator check and, to decide whether later checks run, whether its worker
+  /// survived the loading of the plugin, and whether it was stopped as too slow.
   struct Run {
     let result: CheckResult
     let isLoadable: Bool

@@ -6,7 +6,7 @@ internal import HostSystem
 /// The observer of all calls into the plugin under test, in a check's worker process: writes each to the shared
 /// record, and collects slow calls, violations, invalid texts, draws and log counts.
 ///
-/// It ends the process on a panic in the log, or when slow calls take more than 5 s in all.
+/// It ends the process on a Rust panic in the log, or when slow calls take more than 5 s in all.
 final class CallMonitor: PluginObserver {
   let record: CheckRecord
   /// The marks of the current draw.
