@@ -1,8 +1,9 @@
 internal import HostStates
 internal import HostText
 
-/// The encoder of a scenario's keys, pasted text and mouse events into the escape sequences and text that a terminal
-/// would send; the simulated terminal supplies them to the host as input.
+/// The encoder of a scenario's keys, pasted text and mouse events into text and escape sequences
+/// (such as CSI u and bracketed paste), whatever modes are set; the simulated terminal supplies
+/// them to the host as input.
 enum InputEncoder {
   /// A key as one complete sequence, so that Escape needs no timeout.
   static func bytes(of key: Key) -> [UInt8] {

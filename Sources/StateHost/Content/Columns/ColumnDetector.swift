@@ -1,6 +1,6 @@
 /// The detector of a load's columns while its rows arrive: detects whether they form a table after
 /// the first two rows (one if a format is requested), then each time that there are ten times as
-/// many, up to 200 rows or the end of the load; at the end, columns are widened for later rows.
+/// many, last with 200 rows or at the end of the load; later rows only widen the columns.
 struct ColumnDetector {
   /// The result of `ColumnDetector.find`: no detection was due, or the columns that were detected, nil for plain lines.
   enum Finding: Equatable {

@@ -20,8 +20,8 @@ package struct Columns: Equatable, Sendable {
     package internal(set) var width: Int
   }
 
-  /// The table format that is expected in the rows (detected, none, tabs, commas or JSON), as given by `--columns`, the
-  /// extension of the file's name, or a plugin's source.
+  /// The table format that is expected in the rows (detected, none, tabs, commas or JSON), as
+  /// required by `--columns` or a plugin's source, or as a file's name suggests if the rows fit it.
   package enum Request: String, CaseIterable, Sendable {
     /// A table only if the rows are clearly one; see `detect`.
     case automatic = "auto"

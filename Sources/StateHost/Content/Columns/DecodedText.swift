@@ -16,8 +16,8 @@ struct DecodedText {
   private let keepsSources: Bool
   private var cells: [Range<Int>] = []
 
-  /// A range of a decoded text and the bytes of the row that it comes from: the same bytes, a CSV or JSON escape, or
-  /// what stands between two cells.
+  /// A range of a decoded text and the bytes of the row from which it comes: byte for byte, or as a
+  /// unit, such as an escape or what stands between two CSV cells.
   fileprivate struct Part {
     let decoded: Range<Int>
     let source: Range<Int>
@@ -56,7 +56,7 @@ struct DecodedText {
     for number in cells.indices {
       let cell = cells[number]
       if number > 0 {
-        // MemberReader can be in another order than columns, with keys between them.
+        // Members can be in another order than columns, with keys between them.
         let start = separator == nil ? cell.lowerBound : cells[number - 1].upperBound
         bytes.append(separator ?? Self.memberSeparator)
         appendPart(from: bytes.count - 1, start..<cell.lowerBound, isByteForByte: false)
@@ -110,11 +110,12 @@ struct DecodedText {
   }
 }
 
-/// The decoded form of a part of a CSV or JSON string: its bytes unchanged, the character that an escape gives (a blank
-/// for a newline or a tab), or the escape as written, as one unit, if it is invalid or stands for a control character.
+/// The decoded form of a part of a CSV or JSON string: its bytes unchanged, the character that an
+/// escape gives (a blank for a newline or a tab), or the escape as written, as one unit, if it is
+/// invalid or stands for a control character other than ESC.
 enum DecodedPart {
   case bytes
-  /// The escape as written, as a unit: it is invalid, or stands for a control character.
+  /// The escape as written, as a unit: it is invalid, or stands for such a control character.
   case itself
   case scalar(Unicode.Scalar)
 

@@ -182,9 +182,10 @@ enum RowFormat: Equatable, Sendable {
   }
 }
 
-/// Functions that find the keys and values of the JSON object in a row, as byte ranges, without fully validating it.
+/// Functions that find the keys and values of the JSON object in a row, as byte ranges, without
+/// fully validating it; values are as written, without quotes.
 ///
-/// An invalid row has the members that could be found. Values are as written, without quotes.
+/// Of an invalid row they find the members before the error; `RowFormat` takes the row as one cell.
 enum JSONMembers {
   /// Calls `body` with each key, without quotes, and its value until it returns false; returns false
   /// if the row is not exactly one object.

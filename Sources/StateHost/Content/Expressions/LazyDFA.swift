@@ -7,7 +7,7 @@
 ///
 /// A match is found a character late, since an assertion may depend on the next character.
 struct LazyDFA: Sendable {
-  /// A set of positions in the regular expression, and the kind of the character just read.
+  /// Positions in the regular expression, and what was just read: word character, other or edge.
   private struct State: Hashable {
     /// One bit for each position.
     var words: [UInt64]

@@ -1,8 +1,8 @@
 internal import HostText
 internal import Synchronization
 
-/// A compiled POSIX extended regular expression, for any thread: finds leftmost-longest matches in linear time, and
-/// finds nothing more once a text has needed too many steps.
+/// A compiled POSIX extended regular expression, for any thread: finds leftmost-longest matches in
+/// linear time; once a text has needed too many steps, it finds nothing more in any text.
 ///
 /// Matching takes one pass. Finding ranges takes two: a backward pass marks where matches begin, a
 /// forward pass runs from each mark to the longest end. The marks tell whether a longer match can
@@ -76,8 +76,8 @@ final class RegularExpression: Sendable {
   }
 }
 
-/// The matcher of a compiled regular expression, for one thread at a time: it tests a text, or finds ranges with two
-/// automata, one that marks where matches begin and one that finds where they end.
+/// The matcher of a compiled regular expression, which locks it for each text: tests a text, or
+/// finds ranges with two automata, one for where matches begin and one for where they end.
 struct RegexMatcher: Sendable {
   /// Finds whether there is a match, or, for ranges, where one ends.
   private var forward: LazyDFA

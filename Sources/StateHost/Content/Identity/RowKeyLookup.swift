@@ -149,7 +149,7 @@ struct RowKeyLookup: Sendable {
 
 /// A reader of the key that identifies a row across reloads: the decoded text of its key columns,
 /// each after its length if there are several, or the whole row; it also finds the longest cell of
-/// a key, so that a search can skip rows without this text.
+/// a key, so that a search for one key only can skip rows without this text.
 struct RowKeyReader: Sendable {
   /// Empty if the whole text is the key.
   private let selectors: [CellSelector]
@@ -192,8 +192,8 @@ struct RowKeyReader: Sendable {
     key.append(bytes: cell)
   }
 
-  /// One cell of a row's key, as a pattern with its column: a fast search for it in the raw bytes of many rows skips
-  /// those that cannot have the key.
+  /// The longest cell of a key, as a pattern with its column: a search for this key alone skips
+  /// rows whose raw bytes lack it.
   struct Part: Sendable {
     fileprivate let selector: CellSelector
     fileprivate let pattern: TextPattern
@@ -299,7 +299,8 @@ struct RowTrackingJob: SearchJob {
     case scan(RowKeyLookup)
   }
 
-  /// A pass that has reached the end of the rows so far, and whether their file has changed.
+  /// A pass that has reached the end of the rows so far; if their file has changed, a sample, or a
+  /// search of the old rows, is not used.
   struct Finding: Sendable {
     var pass: Pass
     var hasFileChanged: Bool

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The finder of given rows, such as the cursor's and the marked ones, after a reload or in a later run, by their key
-/// columns or their text; also chooses the key columns, unless `--key` names them.
+/// The finder of the cursor's and the marked rows after a reload, and of the cursor's in a later
+/// run, by key columns or text; also chooses the key columns, unless `--key` names them.
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
 package final class RowTracker {
@@ -12,9 +12,9 @@ package final class RowTracker {
     case missing
   }
 
-  /// The state of a row tracker: idle, or the pass that runs, with results of earlier passes: a sample of the old or
-  /// new rows, to choose the key columns, or a search for the tracked rows, in the new rows and then for duplicates in
-  /// the old ones.
+  /// The state of a row tracker: idle, or the pass that runs, with results of earlier passes: a
+  /// sample of the old or new rows, to choose the key columns, or a search for the tracked rows, in
+  /// the new rows and, if any is found, for duplicates in the old ones.
   private enum Phase {
     case idle
     /// Detects key columns only.
@@ -340,7 +340,8 @@ package final class RowTracker {
   }
 }
 
-/// A row to be found again in a later run of the program: its text, and the cells of its key columns.
+/// The cursor's row as `--remember` saves it, to be found again in a later run: its text, and the
+/// cells of its key columns.
 package struct SavedRow: Equatable, Sendable {
   /// A cell that identifies a saved row: the name of its column and its text.
   package struct Cell: Equatable, Sendable {

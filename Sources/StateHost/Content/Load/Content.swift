@@ -85,9 +85,9 @@ package struct ContentChange: OptionSet, Sendable {
   package static let standardError = ContentChange(rawValue: 1 << 1)
 }
 
-/// A message to the user about a load, beside its error: rows are cut or missing, the file has changed or was replaced,
-/// a process still holds the output open, there was no row, there are lines on standard error, or the source cannot be
-/// read again.
+/// A message about a load, beside its error, for children to show: rows are cut or missing, the
+/// file has changed or was replaced, a process still holds the output open, there was no row, there
+/// are lines on standard error, or the source cannot be read again.
 package enum ContentNotice: Equatable, Sendable {
   /// Only the first rows are kept: a limit is reached, or there is no room for more.
   case cutAfter(rows: Int, SystemError? = nil)

@@ -372,8 +372,8 @@ extension ContentLoader.Options {
   fileprivate var splitsJSON: Bool { rowWriter == nil && columns == .members }
 }
 
-/// Functions that swap every NUL and newline, so that rows that end with NUL (`--read0`) are stored as lines; a second
-/// swap restores the bytes.
+/// Functions that swap every NUL and newline: rows that end with NUL (`--read0`) are stored as
+/// lines, with NUL for their newlines, and those printed at the end are swapped back.
 package enum RowEndSwap {
   package static func swap(in bytes: UnsafeMutableRawBufferPointer) {
     for position in 0..<bytes.count { unsafe bytes[position] = other(bytes[position]) }

@@ -5,8 +5,9 @@ package import HostSystem
 /// rows are then counted and not stored, and a write blocks while the output is full.
 ///
 /// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
-/// pass through it, rows that are too long are cut and marked, and the last row gets a newline. With a filter the same
-/// is done to rows, and only those that match are written, and the header of a table in a requested format.
+/// pass through it, rows that are too long are cut and marked, and the last row gets a newline.
+/// With a filter, rows are cut and ended in the same way, and only those that match are written,
+/// and the header of a table in a requested format.
 package final class RowWriter {
   /// A function that appends the form of a row that is harmless on a terminal to an array.
   package typealias Sanitizer = (_ row: Span<UInt8>, _ clean: inout [UInt8]) -> Void

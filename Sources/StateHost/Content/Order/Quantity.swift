@@ -72,7 +72,8 @@ enum Quantity: Equatable {
   }
 }
 
-/// A function that parses a decimal number with grouping commas and an exponent from the bytes of a cell.
+/// A function that parses a decimal number with an exponent from the bytes of a cell; a comma
+/// before three digits groups them, any other is the point.
 enum DecimalParser {
   /// All integers below this are exact.
   static let maxExact = 9_007_199_254_740_992.0

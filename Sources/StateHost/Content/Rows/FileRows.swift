@@ -3,9 +3,9 @@ internal import HostSystem
 /// The rows of a large or followed file, which stay in the file: an index of where they begin, built by `scan`, and a
 /// small cache of blocks that were read.
 ///
-/// The file is not mapped, so it may shrink: missing bytes read as empty rows, and `hasChanged` becomes true unless the
-/// file is followed. Renaming another file over it does not change the rows, since it stays open. `findGrowth` reports
-/// both for a followed file.
+/// The file is not mapped, so it may shrink: missing bytes read as empty rows, and `hasChanged`
+/// becomes true unless the file is followed. Another file renamed over it does not change the rows,
+/// since it stays open. `findGrowth` reports both for a followed file, to load it anew.
 package final class FileRows {
   /// The most bytes that one call of `scan` reads.
   static let scanBytes = 256 << 10

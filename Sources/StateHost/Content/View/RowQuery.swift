@@ -130,7 +130,7 @@ struct RowQuery: Sendable {
 /// One word of a `RowQuery` and how it must match, such as exactly, at the start or with gaps;
 /// gives a row's score.
 ///
-/// A class, since copying a struct for every row would retain each of its arrays.
+/// A class, since copying a struct for every row would retain its arrays; each thread has copies.
 final class QueryTerm: Sendable, Equatable {
   /// The rule by which a word must match a text: its characters in order with gaps, as it is, or at one end or both.
   private enum Rule: Sendable { case gaps, exact, beginning, end, whole }

@@ -80,7 +80,8 @@ package struct RowSort: Equatable, Sendable {
   /// What `Key.score` compares; set by the host, and not visible to children.
   package var ranking = Ranking()
 
-  /// The ranking of rows sorted by score: whether scores count at all, and which of equally good rows is first.
+  /// The ranking of rows sorted by score: whether scores and lengths count (not with `--no-sort`),
+  /// and whether the last of equally good rows is first (`--tac`).
   package struct Ranking: Equatable, Sendable {
     /// Whether scores are compared, or only the content's order.
     package var comparesScores = true
@@ -123,9 +124,9 @@ package struct SortRequest: Equatable, Sendable {
   }
 }
 
-/// The reason why a filter, search or sort cannot be applied, or only in part, such as a syntax error, an expression
-/// that takes too long, rows of which only the beginning was searched, a missing column, or too many rows to sort; it
-/// has the text of the message.
+/// The reason why a filter, search or sort cannot be applied, or only in part, such as a syntax
+/// error, an expression that takes too long, rows of which only the beginning was searched, a
+/// missing column, or too many rows to sort; it has the text of the message, which children show.
 package enum ViewProblem: Error, Equatable, Sendable {
   case textTooLong
   /// A syntax error in the regular expression.
@@ -168,7 +169,7 @@ package enum ViewProblem: Error, Equatable, Sendable {
   }
 }
 
-/// A requested filter and sort, whose columns are found again by name after a reload.
+/// A view's filter and sort as requested, whose columns are found again by name after a reload.
 ///
 /// A part whose column is missing waits until it is back.
 struct TrackedRequest {
@@ -213,7 +214,7 @@ struct TrackedRequest {
   }
 }
 
-/// A column remembered by its name and number, to be found again after a reload.
+/// A column with a name, remembered by name and number to be found again after a reload.
 struct TrackedColumn {
   let name: String
   private var place: Int

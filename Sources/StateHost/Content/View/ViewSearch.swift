@@ -144,7 +144,8 @@ struct MatchResult: Sendable {
   var hasUnsearchedText = false
 }
 
-/// The background job that finds the next or previous row of a view that matches a search, wrapping around.
+/// The background job that finds the next or previous row of a view that matches a search, wrapping
+/// around; in a sorted view it finds all matches first.
 struct MatchSearch: SearchJob {
   private let scan: RowScan
   /// Nil for all rows.

@@ -59,8 +59,8 @@ package struct LinkAddress: Hashable, Sendable {
   }
 }
 
-/// The rule about which hyperlinks to `file:` addresses may be sent to the terminal: only those to files below one
-/// folder of this machine, or none.
+/// The rule about which hyperlinks to `file:` addresses may be sent to the terminal: whatever the
+/// data source, only those to files below one folder of this machine, or none.
 ///
 /// The text of a link need not match its target. Files below the working folder are what the user's
 /// own command shows; a link elsewhere could open anything that the data or a child names.

@@ -21,7 +21,7 @@ struct LayerPainter {
   /// Whether attributes replace the colours of roles.
   let isColourless: Bool
 
-  /// One row of a layer while it is painted onto the frame: the positions reached in the layer and in the frame.
+  /// One row of a layer as it is painted, cell by cell: the positions reached in layer and frame.
   struct Strip {
     var source: Int
     let sourceEnd: Int

@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The renderer of a frame of terminal cells as a standalone SVG document of monospaced text, for
-/// `--snapshot` with a file named `.svg`.
+/// The renderer of a frame of terminal cells as a standalone SVG document of monospaced text,
+/// without links, for `--snapshot` with a file named `.svg`.
 package struct SVGRenderer {
   /// The colours for `default` text and background.
   package var terminal: TerminalColours

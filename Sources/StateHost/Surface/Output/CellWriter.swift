@@ -1,5 +1,5 @@
-/// The encoder of cells as escape sequences and text for the terminal, which keeps track of the cursor position and
-/// style that these leave the terminal in.
+/// The part of `Encoder` that encodes cells as escape sequences and text, and keeps track of the
+/// cursor position and style that these leave the terminal in.
 struct CellWriter {
   /// The most bytes for one cell: a move, two forms of its style, a grapheme.
   static let bytesPerCell = 192

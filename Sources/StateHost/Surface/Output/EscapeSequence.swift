@@ -45,7 +45,7 @@ enum ControlFunction: UInt8 {
 }
 
 extension TextAttributes {
-  /// A text attribute, such as bold, with the SGR numbers that switch it on and off.
+  /// A text attribute, such as bold, with the SGR numbers that switch it on and off in the output.
   struct Code {
     let attribute: TextAttributes
     let begin: Int

@@ -92,7 +92,8 @@ extension Style {
   }
 }
 
-/// A writer of one style sequence (SGR) into a buffer: its beginning, numbers and colours; the caller ends it.
+/// A writer of the beginning and numbers of an SGR sequence that changes attributes and colours;
+/// `DecorationWriter` adds sequences for underlines and links.
 private struct StyleParameters {
   private var isFirst = true
 
@@ -128,9 +129,9 @@ private struct StyleParameters {
   }
 }
 
-/// The features of text that may be sent to the terminal, besides the colours of `ColourDepth`: hyperlinks, and
-/// underlines other than the plain one, as detected from `TERM` and `VTE_VERSION`, and which links to files are
-/// allowed.
+/// The features of text that may be sent to the terminal, besides the colours of `ColourDepth`:
+/// hyperlinks and underlines other than the plain one, unless `TERM` or `VTE_VERSION` shows that
+/// the terminal cannot take them, and which links to files are allowed.
 package struct StyleCapabilities: Equatable, Sendable {
   /// Links (OSC 8).
   package let hasLinks: Bool
