@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The status line below an error or empty message, drawn if the content has no rows and the canvas at least two:
-/// "no rows", the source, the history of its loads, and "reloading" or a hint to the page of keys.
+/// The status line below an error or empty message, if the content has no rows and the canvas at
+/// least two: "no rows", source, interval, age, failures, and "reloading" or the key of the help.
 struct MessageStatusLine {
   let host: Host
 

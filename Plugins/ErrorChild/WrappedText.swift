@@ -1,6 +1,6 @@
 import ChildPluginKit
 
-/// A text broken into lines of a given width, at spaces where possible; each line is a range of its bytes.
+/// The wrapped cause or standard error of an error message; each line is a range of its bytes.
 struct WrappedText {
   /// The range of bytes of each line.
   private(set) var lines: [Range<Int>] = []

@@ -65,7 +65,7 @@ struct ListLayout: Equatable {
   }
 }
 
-/// The position and length of the thumb of a scroll bar, in cells.
+/// The position and length in cells of the list's scroll bar thumb, and the row that a drag shows.
 struct ScrollThumb: Equatable {
   /// Its first cell, from the bar's upper end.
   let start: Int

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The text of a search or filter of the list, which is edited as the user types, and how it is matched (plain,
-/// expression, fuzzy or query).
+/// The text of a search or filter, which `ListChild` holds and the user edits, and how it is
+/// matched (plain, expression, fuzzy or query).
 struct ListQuery: Equatable {
   /// The most bytes of the text.
   static let maxBytes = 256
@@ -82,7 +82,7 @@ struct ListQuery: Equatable {
 /// The prompt in place of the list's status line while the user types a search or a filter, with what to restore if the
 /// user cancels it.
 struct ListPrompt {
-  /// The purpose of the list's prompt: a search, which goes to the next match, or a filter, which shows only matches.
+  /// The prompt's purpose: a search, which finds a match as it is typed, or a filter of the rows.
   enum Purpose {
     case search
     case filter

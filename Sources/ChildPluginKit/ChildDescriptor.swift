@@ -134,8 +134,8 @@ public struct Dock: Equatable, Sendable {
     case left
   }
 
-  /// The size that a plugin requests for its child's strip at an edge of the screen: in cells or
-  /// percent.
+  /// The size that a plugin requests for its child's strip: in cells, or in percent of the area
+  /// that is left.
   public enum Extent: Equatable, Sendable {
     /// Rows at the top and bottom, columns at the sides: 1 to 4096.
     case cells(Int)

@@ -242,8 +242,8 @@ extension KeyHelpChild {
   public var keyHelpChild: (any KeyHelpChild)? { self }
 }
 
-/// Protocol that a plugin's child adopts to describe in one line of words what it shows; `--plain`
-/// prints it when a state is shown, for screen readers and logs.
+/// Protocol that a plugin's child adopts to say in one line what it shows, for screen readers and
+/// logs: `--plain` prints the topmost child's when a state is shown.
 public protocol AccessibilityChild: ChildPlugin {
   /// One line: `Loading, 3 rows so far`.
   var accessibilityText: String { get }

@@ -22,8 +22,8 @@ public struct Content {
     case other
   }
 
-  /// The layout hints that a child reads for a named column of the content: its alignment and
-  /// width; `ContentColumnFacts` in the host.
+  /// The layout hints that the host finds in the values of a named column, and a child reads:
+  /// alignment and width; `ContentColumnFacts` in the host.
   public struct Column: Equatable, Sendable {
     /// Whether its values are aligned to the right, as numbers are.
     public var alignsRight = false

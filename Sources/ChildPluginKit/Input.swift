@@ -20,8 +20,8 @@ public struct Modifiers: OptionSet, Sendable {
 /// A key press as a plugin's child receives it: the key, the modifiers and the text that it types;
 /// `ChildKey` in the host, whose own `Key` is what the terminal sent.
 public struct Key: Equatable, Sendable {
-  /// The key of a key press that a plugin's child receives: a character, Enter, an arrow, a
-  /// function key and so on.
+  /// The key of a key press that a plugin's child receives (not the ABI's number): a character,
+  /// Enter, an arrow, a function key and so on.
   public enum Code: Equatable, Sendable {
     /// A key with a character; a lower-case letter with Control.
     case character(Unicode.Scalar)

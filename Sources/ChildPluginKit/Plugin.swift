@@ -78,9 +78,9 @@ public struct PluginPart {
   }
 }
 
-/// A plugin's interface to the host outside any child: the program's name and version, which
-/// extensions the host has, logging and text width; for the main thread only, except for
-/// ``log(_:level:)``.
+/// A plugin's interface to the host outside any child, passed to `begin` of `exportPlugin`: the
+/// program's name and version, which extensions the host has, logging and text width; for the main
+/// thread only, except for ``log(_:level:)``.
 ///
 /// It may be kept; after the plugin has ended it does nothing.
 @safe public struct PluginHost: @unchecked Sendable {

@@ -57,8 +57,8 @@ extension ChildDescriptor {
   }
 }
 
-/// The error that a plugin's data source throws to the kit: what failed, and what the user can do;
-/// the host receives it as its own `SourceFailure`.
+/// The only error that a plugin's data source can throw: what failed, and what the user can do; the
+/// host receives it as its own `SourceFailure`.
 public struct SourceFailure: Error, Equatable, Sendable {
   /// The failure, one line.
   public var what: String
@@ -73,8 +73,8 @@ public struct SourceFailure: Error, Equatable, Sendable {
 }
 
 /// One load of a plugin's data source, as the plugin uses it: gives the argument and the options
-/// from the user, and takes columns, rows, progress and log lines; use it only during `read`, on
-/// the same thread.
+/// from the user, and takes columns, rows (until it returns false), progress and log lines;
+/// use it only during `read`, on the same thread.
 @safe public struct Reading {
   private let pointer: UnsafePointer<childplugin_reading_t>
   private let table: childplugin_reading_t

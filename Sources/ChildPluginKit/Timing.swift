@@ -3,7 +3,7 @@ internal import ChildPluginAPI
 /// The timing that a plugin's child returns for its animation as it enters or leaves: its delay,
 /// duration, curve and effect; `TransitionTiming` in the engine.
 public struct Timing: Equatable, Sendable {
-  /// The easing that a plugin's child chooses for its animation: how its speed changes over time.
+  /// The easing of a plugin child's animation: how its speed changes over time; numbers of the ABI.
   public enum Curve: UInt32, Sendable {
     /// Constant speed.
     case linear

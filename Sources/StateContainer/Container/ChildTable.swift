@@ -1,11 +1,11 @@
-/// A hash table of a container's children by identity, with open addressing: gives each child a slot, a small number
-/// that is reused, and collects children that were replaced by others with the same identity.
+/// A hash table of a container's children by identity: gives each a slot, a small number that is
+/// reused, and lists, for the owner, those that others with the same identity have replaced.
 ///
 /// Buckets of removed children are swept when the table fills up. It allocates only to grow.
 @usableFromInline
 struct ChildTable<Child: StateContainerChild> {
-  /// The data that a container's hash table of children stores for a slot beside its child: the
-  /// hash of the child's identity, and the number of the last transition whose state has it.
+  /// A slot's data in a container's hash table of children: the hash of the identity, and the last
+  /// transition that named the child, to ignore a second one of that identity.
   @usableFromInline
   struct Entry {
     @usableFromInline let hash: Int

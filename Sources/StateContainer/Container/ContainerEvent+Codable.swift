@@ -27,14 +27,14 @@ extension ContainerEvent {
     }
   }
 
-  /// The name of a container event as it is encoded, the same as in the event log.
+  /// The `Codable` name of a container event; the event log writes the same names without it.
   private enum Name: String, Codable {
     case loadAppearanceState, willTransition, didTransition
     case childWillAppear, childDidAppear, childWillDisappear, childDidDisappear
     case transitionWillBegin, transitionDidEnd, superseded, cancelled, order
   }
 
-  /// The field names of an encoded container event.
+  /// The `Codable` field names of an event; the event log has its own.
   private enum CodingKeys: String, CodingKey {
     case event, state, from, to, child, animated, appearing
   }

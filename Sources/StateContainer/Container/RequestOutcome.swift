@@ -11,7 +11,7 @@ public enum RequestOutcome: String, CaseIterable, Codable, Sendable {
   case cancelled
 }
 
-/// A request to a container for a state, with its completion handler.
+/// A requested state and its completion handler; whether it is animated is kept apart.
 @usableFromInline
 struct Request<State> {
   @usableFromInline let state: State

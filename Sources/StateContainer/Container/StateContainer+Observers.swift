@@ -1,6 +1,6 @@
 extension StateContainer {
-  /// The registration of a closure that observes a container's events, with which the closure can
-  /// be removed.
+  /// The registration of a closure that observes a container's events, which `addObserver` returns,
+  /// to remove the closure with.
   ///
   /// The container keeps it, so releasing it does not remove the observer. Once the observer is
   /// removed or the container is released, the registration no longer holds the closure, so what

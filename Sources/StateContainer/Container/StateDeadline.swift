@@ -42,7 +42,7 @@ extension StateDeadline: Decodable where State: Decodable {
 }
 
 extension StateDeadline {
-  /// The field names of an encoded time limit of a state.
+  /// The `Codable` field names of a state's time limit; the states file has its own.
   private enum CodingKeys: String, CodingKey {
     case afterNanoseconds = "after"
     case next

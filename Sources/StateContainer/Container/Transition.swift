@@ -1,5 +1,5 @@
-/// A description of the running transition, passed to callbacks: the previous state, the next state, and whether it
-/// is animated.
+/// A description of the running transition, passed to the owner's functions for timing and
+/// progress: the previous state, the next state, and whether it is animated.
 public struct Transition<State> {
   /// The previous state; `nil` the first time.
   public let previous: State?

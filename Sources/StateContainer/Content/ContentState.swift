@@ -32,7 +32,7 @@ extension ContentState: Sendable where Failure: Sendable {}
 extension ContentState: Encodable where Failure: Encodable {}
 extension ContentState: Decodable where Failure: Decodable {}
 
-/// The name of a `ContentState` without its values: content, loading, error or empty.
+/// The name of a `ContentState` without its values, as in `ContentStateDriver.timesOfOthers`.
 public enum ContentStateName: String, CaseIterable, Codable, Sendable {
   /// There is content.
   case content

@@ -36,7 +36,7 @@ extension LoadingDeadline: Decodable where Failure: Decodable {
 }
 
 extension LoadingDeadline {
-  /// The field names of an encoded time limit on loading.
+  /// The `Codable` field names of a time limit on loading; no file of `statehost` has them.
   private enum CodingKeys: String, CodingKey {
     case afterNanoseconds = "after"
     case failure

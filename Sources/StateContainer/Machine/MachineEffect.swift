@@ -89,7 +89,7 @@ enum ChildCallback: Equatable {
 
 /// The end of one child's part in a transition, by which the container chooses the callbacks:
 /// whether the child entered or left, was animated, has to wait with `didAppear` for the
-/// container's own, and whether another child ends at the same instant.
+/// container's own, and whether another child's end, at the same instant, follows in the same step.
 @usableFromInline
 struct ChildEnd: Equatable {
   /// Whether it has entered; otherwise it has disappeared, is removed, *answered* by `vacate`, and

@@ -1,5 +1,5 @@
-/// A lookup table of animation timings by previous state, next state, child and direction, from which an owner can
-/// implement `timing(for:appearing:in:)`.
+/// A lookup table of animation timings by previous state, next state, child and direction, from
+/// which an owner can implement `timing(for:appearing:in:)`; the states file has rules of its own.
 ///
 /// The first rule that matches applies, so specific rules come before general ones. States and
 /// children are given by name, so that a state may carry data. If no rule matches, the child's own

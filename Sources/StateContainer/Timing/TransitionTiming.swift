@@ -58,7 +58,7 @@ public struct TransitionTiming: Equatable, Codable, Sendable {
       effect: try values.decodeIfPresent(TransitionEffect.self, forKey: .effect) ?? .fade)
   }
 
-  /// The field names of the encoded timing of an animation.
+  /// The `Codable` field names of an animation's timing; the states file has its own.
   private enum CodingKeys: String, CodingKey {
     case delayNanoseconds = "delay"
     case durationNanoseconds = "duration"

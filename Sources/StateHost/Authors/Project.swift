@@ -146,8 +146,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
   }
 }
 
-/// The text substitution of `statehost new`: replaces the placeholders in template files by the project's names, its
-/// states, and the paths of the kit and the program, and adapts sources that are copied from an example.
+/// The text substitution of `statehost new`: fills the project's names and states and the paths of
+/// the kit and the program into templates, and the child's id into the sources of a copied example.
 ///
 /// Placeholders are words between `@`; a line with `@state@` is repeated for each state.
 struct TemplateFiller {

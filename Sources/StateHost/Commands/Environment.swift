@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The surroundings of the program's process: environment variables, arguments, the user's home and shell, host name,
-/// the program's folder and its settings folders, commands in PATH, and whether input is redirected.
+/// The process's surroundings as commands read them: environment variables, arguments, home, shell,
+/// host name, the program's and the settings folders, commands in PATH, redirected input.
 enum Environment {
   /// The value of a variable, nil when it is not set.
   static func value(_ name: String) -> String? {

@@ -78,8 +78,8 @@ struct Flag<Options> {
   }
 }
 
-/// The parser of one command's options and operands by its table of flags; an error about an unknown option suggests
-/// the nearest known one.
+/// The parser of one command's operands and options (`-n VALUE`, `--name=VALUE`; letters are not
+/// combined) by its table of flags; suggests the nearest known option for an unknown one.
 final class FlagParser<Options> {
   /// Made at the first option, so that a command line without options does not build the table.
   private(set) lazy var flags = makeFlags()

@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The updater of the saved permissions of plugins by the options `--grant`, `--builds` and `--revoke`: checks these
-/// against what plugins declare, saves the result, and reports new grants.
+/// The updater of the saved permissions of plugins by `--grant`, `--builds` and `--revoke` of
+/// `run`, `play` and `plugins`: checks them against what plugins declare, saves and reports.
 enum GrantUpdater {
   /// Applies the options to the saved grants, saves and returns the result, and reports new grants on standard error.
   static func grants(

@@ -27,7 +27,7 @@ enum Invocation: Equatable {
     }
   }
 
-  /// The topic of a `--help` text: the whole program, its keys, all its options, or one command.
+  /// The topic of a `--help` text: the whole program, `keys`, `all` its options, or one command.
   enum Topic: String, Equatable, CaseIterable {
     case program
     case keys

@@ -107,8 +107,8 @@ struct OutputFileOpener {
   }
 }
 
-/// The kind of contents of a command's output file, by its name in messages: event log, plugin log,
-/// what `--remember` keeps from one run to the next, snapshot, or picture of a played scenario.
+/// The kind of a command's output file, by its name in messages, which determines how it is opened:
+/// event log, plugin log, `--remember` file, snapshot, or picture of a played scenario.
 enum OutputPurpose: String {
   case events = "the event log"
   case log = "the log"

@@ -3,8 +3,9 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 
-/// The output of a run without an interface: writes rows to standard output and the command's errors to standard error
-/// as they arrive, through the loader that it creates; also reports a failed load and, with `--plain`, every state.
+/// The output of a session without an interface: writes rows to standard output and the command's
+/// errors to standard error as they arrive, through the loader that it creates; also reports a
+/// failed load and, with `--plain`, every state.
 final class PlainOutput {
   private let standardOutput: any OutputPort
   private let standardError: any OutputPort

@@ -51,7 +51,8 @@ protocol PluginCommandOptions {
   var plugins: PluginOptions { get set }
 }
 
-/// A parsed value of `--grant`: the id of a child or source of a plugin, and the permissions that the user gives it.
+/// A parsed `--grant`: the id of a child or source of a plugin, and the permissions that the user
+/// gives it, which are saved except by `validate`.
 ///
 /// The form is `ID=NEED,NEED`, where a need may be limited, as in `files:read=PATH`.
 struct GrantChoice: Equatable {

@@ -1,8 +1,8 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission of a child or source of a plugin, as `plugins` and `inspect` print it, with the
-/// user's decision: one that the descriptor requests, or one that the user has granted unrequested.
+/// A permission of a child or source, as `plugins` and `inspect` print it, with the user's
+/// decision: one that the descriptor requests, or `reload`, which any child can be granted.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision

@@ -4,8 +4,9 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// A blocking wait for the scan of plugin files in worker processes, or for as much of it as a command needs: handles
-/// the scan's events, updates the catalogue, names a file that takes long, and fails when a signal stops the command.
+/// A blocking wait for the scan of plugin files in worker processes (on a terminal, `run` waits
+/// only briefly, or for named plugins): handles the scan's events, updates the catalogue, names a
+/// file that takes long, and fails when a signal stops the command.
 final class ScanWait {
   private let scan: CatalogueScan
   private let catalogue: PluginCatalogue

@@ -124,7 +124,7 @@ package struct ByteWriter {
   }
 }
 
-/// An array of C strings that ends with NULL, such as `argv` for `exec`; it owns the strings and frees them.
+/// The `argv` of a program to start: an array of C strings that ends with NULL, which it frees.
 @safe struct CStringList: ~Copyable {
   var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system's monotonic clock, counted in nanoseconds from the moment the value was created; also the wall clock.
+/// The monotonic clock in nanoseconds since the value was made, and the wall clock of file times.
 package struct Clock {
   private let start: Int64
 

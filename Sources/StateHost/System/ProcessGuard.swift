@@ -5,8 +5,8 @@ package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }
 
-/// Functions to start, watch and end the guardian, a helper process that restores the terminal, ends the running
-/// commands and reports the end after this program has died in any way.
+/// Functions to start, once needed, watch and end the guardian, a helper process that restores the
+/// terminal, ends running commands and reports the end after this program has died in any way.
 package enum Guardian {
   /// Prepares for a guardian before a plugin is loaded or a command is run; starting it would delay the first frame.
   package static func expect() { _ = host_guardian_expect() }
@@ -47,8 +47,8 @@ package enum StallNotice {
   package static func end() { host_stall_notice_end() }
 }
 
-/// Functions for a record, in memory that the host and a worker process share, of the plugin function that the worker
-/// is calling, and for which child: the host reads it after the worker has crashed or was killed.
+/// Functions for a record, in a `memfd` shared by host and worker process, of the plugin function
+/// that the worker is calling, and for which child: read after the worker crashed or was killed.
 package enum CallRecord {
   private static let nameBytes = 256
 

@@ -3,7 +3,7 @@ internal import CHostSystem
 /// The implementation of `World` on the real system: clock, epoll, signals, files and processes, and what else the
 /// program opens: terminal, workers, threads and the guardian (which restores the terminal after a crash).
 ///
-/// One a process, created before any plugin is loaded, because it installs the crash handler.
+/// One at a time; installs the crash handler, as `play` and `plugins` do before they load plugins.
 package final class RealWorld: World, WorkerWorld {
   package let sources: any SourceWorld
   package private(set) var nowNanoseconds: Int64

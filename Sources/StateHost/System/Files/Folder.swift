@@ -136,8 +136,8 @@ extension FileDescriptor {
   }
 }
 
-/// The directory, held open, and the name of an open file after symbolic links are resolved: for
-/// replacing the file of `--remember` atomically, and for finding a plugin's directory.
+/// The directory, held open, and the name of an open file after symbolic links are resolved: to
+/// replace the file of `--remember` atomically, and to check a plugin's directory.
 package struct FileLocation: ~Copyable {
   let folder: FileDescriptor
   /// NUL-terminated.
@@ -186,8 +186,8 @@ extension FileDescriptor {
   }
 }
 
-/// A directory of the user's for small files that the program saves between runs (plugin cache,
-/// grants, crashed plugins), read whole and replaced atomically.
+/// The user's cache or settings folder of the program, with small files (plugin cache, grants,
+/// crashed plugins) that are read whole and replaced atomically.
 ///
 /// The directory and its files are used only if they belong to the user and nobody else can write to them.
 package final class PrivateFolder {

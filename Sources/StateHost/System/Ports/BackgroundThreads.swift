@@ -80,7 +80,7 @@ package final class BackgroundThreads: BackgroundHandle {
   }
 }
 
-/// A POSIX thread that runs one function, with all signals blocked, and must be joined or detached.
+/// A POSIX thread of `BackgroundThreads` or `FolderCheck`; all signals are blocked in it.
 package struct SystemThread: ~Copyable {
   private let handle: pthread_t
 

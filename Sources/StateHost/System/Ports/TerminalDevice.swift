@@ -206,8 +206,8 @@ extension TerminalDevice {
   }
 }
 
-/// A send buffer for the terminal or the standard input of a program, of any size: writes bytes to a
-/// descriptor without blocking and stores what did not fit for the next try.
+/// A send buffer for the terminal or the input of a program that a child runs, of any size: writes
+/// bytes to a descriptor without blocking and stores what did not fit for the next try.
 struct OutgoingBytes: ~Copyable {
   private var bytes: [UInt8] = []
   private var sentCount = 0

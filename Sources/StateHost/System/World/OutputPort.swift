@@ -17,7 +17,7 @@ package enum OutputResult: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// The mode in which a file is opened for writing: replace its contents, append to them, or create a new file.
+/// The mode in which `OutputFile` opens a path: replace, append, or (for `statehost new`) create.
 package enum OutputMode: Equatable, Sendable {
   /// They are dropped (`O_TRUNC`).
   case replacing
