@@ -30,8 +30,8 @@ package enum ContainerEventName: String, CaseIterable, Sendable {
   }
 }
 
-/// One event of the event log, without its time: of a state transition, of a child's appearance or animation, of the
-/// order of layers, or of the host, such as a plugin's crash.
+/// One event of the event log, without its time: made from a `ContainerEvent` (transition, appearance, animation,
+/// order of layers), or of the host, such as a plugin's crash.
 package enum LogEvent: Equatable, Sendable {
   case loadAppearanceState(state: String)
   case willTransition(to: String, animated: Bool)

@@ -117,7 +117,8 @@ extension ScenarioAction.Kind {
   }
 }
 
-/// A mouse event in a scenario: the kind, and the column and row of the cell, counted from 0.
+/// A press, release, drag or wheel step of the mouse in a scenario, and the column and row of the
+/// cell, counted from 0.
 package struct ScenarioMouse: Equatable, Sendable {
   /// The kind of a mouse event in a scenario: a button pressed or released, a drag, or the wheel turned.
   package enum Kind: String, CaseIterable, Sendable {

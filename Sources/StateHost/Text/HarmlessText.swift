@@ -287,8 +287,8 @@ package struct HarmlessScanner {
   }
 }
 
-/// A function that gives the text of a row as the option `--strip` prints it and hands it to programs: without escape
-/// sequences, other controls as pictures, overstrikes and carriage returns applied; also the text whose width the pager
+/// A function that gives the text of a row as it is printed and handed to programs with the option `--strip`: without
+/// escape sequences, other controls as pictures, overstrikes and carriage returns applied; also the text whose width the pager
 /// measures.
 package enum StrippedRow {
   /// Appends the text of a row.

@@ -7,8 +7,8 @@ internal import HostText
 /// source, the kind of failure, and the last lines of standard error; it gives the message and
 /// remedy to show, and the exit status of this program.
 package struct ContentError: Error, Equatable, Sendable {
-  /// The cause of a failed load, in the host's own terms, such as a command not found, an exit
-  /// status, a missing file or an unreadable one; children receive `ContentFacts.Failure`.
+  /// The cause of a failed load or start of a child's program, in the host's own terms, such as a
+  /// command not found or a missing file; children receive `ContentFacts.Failure`.
   package enum Kind: Equatable, Sendable {
     case commandNotFound
     /// The file exists but cannot be executed; the errno.

@@ -27,8 +27,8 @@ package struct RowFilter: Equatable, Sendable {
     case query
   }
 
-  /// The case sensitivity of the host's row filter; `smart` distinguishes upper and lower case only
-  /// if the text, or the word of a query, has an uppercase letter.
+  /// The case sensitivity of the host's or a child's filter or search; `smart` distinguishes case
+  /// only if the text, or the word of a query, has an uppercase letter.
   package enum LetterCase: String, Sendable { case smart, sensitive, insensitive }
 
   /// In bytes.

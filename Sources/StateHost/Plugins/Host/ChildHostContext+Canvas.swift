@@ -106,8 +106,8 @@ extension ChildHostContext {
   }
 }
 
-/// A text that a plugin draws or measures, up to its first newline and with each tab as one space: finds its width or
-/// what fits into a number of columns, and puts it on a layer.
+/// The host's handling of a text that a plugin draws or measures, up to its first newline and with each tab as one
+/// space: its width, what fits into some columns, and the drawing.
 @safe struct CanvasText {
   private let bytes: UnsafeRawBufferPointer
 

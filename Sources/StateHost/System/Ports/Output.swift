@@ -59,7 +59,7 @@ private func writeSome(_ bytes: Span<UInt8>, to descriptor: CInt) -> OutputResul
   return .bytes(0)
 }
 
-/// The redirection of what plugins in this process write to descriptors 1 and 2 into a pipe, from which it is read, so
+/// The redirection of what plugins in the host process write to descriptors 1 and 2 into a pipe that the host reads, so
 /// that it never reaches the terminal.
 ///
 /// The redirection lasts until the process ends, because threads of plugins may go on writing; the host itself writes

@@ -397,8 +397,8 @@ struct SimulatedOptions {
   }
 }
 
-/// The number of reads of each option that has a value, by a child or source under test: all reads, those as a value of
-/// some type, and of these the ones that failed because the option's text is no such value.
+/// The number of reads of each option with a value, by a child or source under test: all, as a value of a type, and
+/// failures of these; shows options only read as a type that their text is not.
 struct OptionReads {
   private var counts: [String: (all: Int, parsed: Int, failed: Int)] = [:]
 

@@ -1,6 +1,6 @@
 internal import HostPlugins
 
-/// The worker process's copy of the user's selection: the cursor's row and a window of marked rows, read on demand;
+/// The worker process's copy of the user's selection: the cursor's row, and a window of marked rows read on demand;
 /// after a change by a child the host is queried again, but a row selected while the view shows all rows in order and
 /// there is no notice applies at once.
 final class SelectionMirror {
