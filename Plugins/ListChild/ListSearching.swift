@@ -10,7 +10,12 @@ extension ListChild {
     prompt = ListPrompt(
       purpose: purpose, origin: place, anchor: anchorAtPlace,
       generation: host.content?.generation, filterBefore: filter, searchBefore: search)
-    if purpose == .search { endSearch() } else { filter = ListQuery() }
+    switch purpose {
+    case .search:
+      endSearch()
+      search = ListQuery(kind: typedKinds.search)
+    case .filter: filter = ListQuery(kind: typedKinds.filter)
+    }
     host.invalidate()
   }
 
@@ -64,10 +69,12 @@ extension ListChild {
     switch prompt.purpose {
     case .search:
       body(&search)
+      typedKinds.search = search.kind
       searchFromOrigin(of: prompt)
     case .filter:
       let kindBefore = filter.kind
       body(&filter)
+      typedKinds.filter = filter.kind
       showFiltered()
       guard isRefused, filter.kind != kindBefore else { break }
       // The rows that match the same text as another kind would be taken for those of this one.

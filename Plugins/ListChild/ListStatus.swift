@@ -119,7 +119,11 @@ extension ListDrawing {
       || view?.showsNothing(of: query) ?? false
     {
       line.append("no match")
-      if let hint = query.columnHint, rest >= line.count + hint.utf8.count { line.append(hint) }
+      if let (kind, keys) = query.hint(in: host.content),
+        rest >= line.count + kind.utf8.count + keys.utf8.count
+      {
+        line.append(kind + keys)
+      }
     } else {
       style = Style(.muted)
       appendProgress(view, list)
@@ -165,7 +169,9 @@ extension ListDrawing {
       // A long problem is truncated and takes the whole line.
       longest = canvas.columns - 7
     } else if list.hasFoundNothing {
-      line.append(content?.isLoading ?? false ? "no match yet" : "no match")
+      let isLoading = content?.isLoading ?? false
+      line.append(isLoading ? "no match yet" : "no match")
+      if !isLoading { appendHint(of: list.search, "/", columns: canvas.columns) }
       style = Style(.warning)
     } else if case .copied(let count) = list.outcome {
       line.append(count)
@@ -195,6 +201,12 @@ extension ListDrawing {
       line.append(end == .fromTop ? "continued at the top" : "continued at the end")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(list.wasComplete ? "reloading" : "loading")
+    } else if canvas.columns >= Self.hintColumns, view?.showsNothing(of: list.filter) ?? false,
+      list.filter.hint(in: content) != nil
+    {
+      line.append("matched")
+      appendHint(of: list.filter, "&", columns: canvas.columns)
+      style = Style(.warning)
     } else if content?.isCut == true {
       line.append("not all rows")
       style = Style(.warning)
@@ -207,6 +219,17 @@ extension ListDrawing {
     guard columns > 0, start >= 6 else { return canvas.columns }
     drawText(line, on: canvas, column: start, row: row, end: start + columns, style: style)
     return start - 1
+  }
+
+  /// The width from which the status line has room for hints.
+  private static let hintColumns = 76
+
+  /// Appends the hint of an entered query without a match, with the key that begins the next one.
+  private mutating func appendHint(of query: ListQuery, _ key: String, columns: Int) {
+    guard columns >= Self.hintColumns, !host.isPick,
+      let (kind, keys) = query.hint(in: host.content)
+    else { return }
+    line.append(kind + key + " " + keys)
   }
 
   /// Whether a periodic reload has just begun; it is not shown for a second, to avoid flicker.
