@@ -197,6 +197,10 @@ struct ArgumentParserTests {
       ["--multi", "--pick"],
       "not a number of rows from 1: --multi --pick: write --multi N, or -m"
     ),
+    (
+      ["--filter", "a(", "--filter-kind", "regex"],
+      "invalid regular expression: the ( at byte 2 has no ): --filter: correct it, or leave out --filter-kind"
+    ),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
     (
       ["new", "clock"],
@@ -299,7 +303,8 @@ struct ArgumentParserTests {
         ["--size"], ["1x1", "4096x2048"],
         ["0x1", "1x0", "4097x1", "1x2049", "80", "80x", "80x24x1"]
       ),
-      (["--filter"], ["", long], [longer]), (["--pick", "-q"], ["", long], [longer]),
+      (["--filter"], ["", long], [longer]), (["--filter-kind"], ["text", "regex"], ["expression"]),
+      (["--pick", "-q"], ["", long], [longer]),
       (["--columns"], ["auto", "json"], ["csv"]), (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--pick", "--print"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--source"], ["a", "a=", "a=b=c"], ["", "=a"]),

@@ -1,4 +1,5 @@
 internal import HostContent
+internal import HostRuntime
 internal import HostStates
 internal import HostText
 internal import HostWorkers
@@ -204,6 +205,11 @@ extension ArgumentParser {
     }
     if !options.picks, let option = options.pickOption {
       throw UsageError("this option needs --pick", option, "add --pick, to choose rows")
+    }
+    var options = options
+    options.session.filter?.kind = options.filterKind
+    if let problem = options.session.filter?.problem {
+      throw UsageError(problem.text, "--filter", "correct it, or leave out --filter-kind")
     }
     if options.watchesPlugins, options.plugins.isolation == .none {
       throw UsageError(

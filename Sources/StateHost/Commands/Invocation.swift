@@ -58,6 +58,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var isPlain = false
   /// What options say about the session; `endNanoseconds` is that of a snapshot alone.
   var session = Session.Options()
+  /// How the text of `--filter` is interpreted, whichever option is first.
+  var filterKind = RowFilter.Kind.text
   /// Whether no option chooses rows, orders them or waits for more.
   var showsAllRowsOnce: Bool {
     session.filter == nil && session.sort == nil && keptRowCount == nil && !session.followsSource
