@@ -279,6 +279,8 @@ extension RunOptions {
     _ arguments: ArraySlice<String>, inPick: Bool,
     among flags: @autoclosure () -> [Flag<RunOptions>]
   ) throws(UsageError) -> Int {
+    let others = inPick ? PickQuery.countOfOtherForm(arguments) : 0
+    if others > 0 { return others }
     guard let argument = arguments.first,
       argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1,
       !flags().contains(where: { $0.name.spellings.contains(String(argument.prefix { $0 != "=" })) }

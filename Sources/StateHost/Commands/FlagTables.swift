@@ -187,7 +187,7 @@ enum FlagTables {
       .toggle(\.showsKeys, "--keys", "show the keys below the rows"),
       .parsed(
         "--height", value: "ROWS",
-        "use this many rows below the prompt, or 40% of the terminal; no mouse",
+        "use this many rows below the prompt, all but some (-3), or 40% of the terminal; no mouse",
         as: "a number of rows, or a part like 40%", by: { ScreenHeight($0) }
       ) { $0.height = $1 },
       .toggle(
