@@ -240,6 +240,19 @@ extension ListChild {
     return true
   }
 
+  /// Sorts by the column of this number, or without columns by the word; 1 is then the whole row, as for `--sort`.
+  func sort(byColumn number: Int, in content: Content) -> Bool {
+    guard let view = host.view else { return false }
+    guard content.columns == 0 || number <= content.columns else {
+      outcome = .noColumn(number)
+      return true
+    }
+    let isWholeRow = content.columns == 0 && number == 1
+    view.show(view.filter, sort: View.Sort(by: .natural, column: isWholeRow ? nil : number - 1))
+    viewDidChange()
+    return true
+  }
+
   func reverseSort() -> Bool {
     guard let view = host.view, var sort = view.sort else { return false }
     sort.isDescending.toggle()

@@ -2,8 +2,8 @@ import ChildPluginKit
 
 extension ListChild {
   /// The outcome of the last key in the bundled list plugin, for its status line, if the rows do not show it: rows
-  /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, or a row to go to
-  /// that has not arrived.
+  /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, no column to sort
+  /// by, or a row to go to that has not arrived.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -13,6 +13,8 @@ extension ListChild {
     case wraps
     /// The row before the last jump was of an earlier load.
     case cannotGoBack
+    /// The content has no column of this number to sort by.
+    case noColumn(Int)
     /// The row of this number, to which a jump was made, has not arrived.
     case awaitsRow(Int)
   }
@@ -96,7 +98,7 @@ extension ListDrawing {
     let column = canvas.put(line, column: 0, row: row, style: Style(.accent, .bold))
     canvas.showCursor(column: column, row: row)
     canvas.put(
-      "g: go to this row   %: this far   escape: no", column: column + 2, row: row,
+      "g: go to this row   %: this far   s: sort by it   escape: no", column: column + 2, row: row,
       style: Style(.muted))
   }
 
@@ -184,6 +186,10 @@ extension ListDrawing {
       line.append("no way back: the rows have changed")
       style = Style(.warning)
       longest = canvas.columns - 7
+    } else if case .noColumn(let number) = list.outcome {
+      line.append("there is no column ")
+      line.append(number)
+      style = Style(.warning)
     } else if case .awaitsRow(let number) = list.outcome {
       line.append("row ")
       line.append(number)

@@ -406,6 +406,21 @@ struct ListOrders {
     #expect(names() == ["b", "a", "c"])
   }
 
+  @Test func `a number before s is that of the column, or of the word in rows without columns`()
+    throws
+  {
+    let child = try Self.table()
+    #expect(try child.screen(20, 5, after: "2s")[0] == "NAME SIZE▲")
+    #expect(try child.screen(20, 5, after: "S1s")[0] == "NAME▲SIZE")
+    #expect(try child.screen(40, 5, after: "3s").last?.hasSuffix("there is no column 3") == true)
+    #expect(try child.screen(20, 5, after: "s")[0] == "NAME SIZE▲")
+    let words = try list(["b 1", "a 2"])
+    try words.type("2s")
+    #expect(words.host.view.sort?.column == 1)
+    try words.type("1s")
+    #expect(words.host.view.sort?.column == UInt32.max)
+  }
+
   @Test func `the header says how a column was sorted, and has no arrow before it is`() throws {
     let child = try Self.table()
     child.host.view.cells = CHILDPLUGIN_CELLS_SIZE
