@@ -142,8 +142,12 @@ extension ListDrawing {
   private mutating func appendProgress(_ view: View?, _ list: ListChild) {
     if list.awaitedFind != nil { return line.append("searching") }
     guard let view, !view.isComplete else { return }
-    line.append(view.isFiltered ? "filtering" : "sorting")
     let progress = view.progress
+    // Rows just added to a followed source are searched in a moment.
+    if host.situation?.isFollowing ?? false, !view.isSorted, progress.of - progress.looked < 1000 {
+      return
+    }
+    line.append(view.isFiltered ? "filtering" : "sorting")
     guard progress.of > 0 else { return }
     line.append(" ")
     line.append(progress.looked * 100 / progress.of)

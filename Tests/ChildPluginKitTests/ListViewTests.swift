@@ -59,7 +59,7 @@ struct ListSearches {
     #expect(try child.selected(after: "n") == "Grape" && status().hasSuffix("continued at the top"))
     try child.type("N")
     #expect(status().hasSuffix("continued at the end"))
-    try child.type("j")
+    try child.type("#")
     #expect(!status().contains("continued"))
   }
 
@@ -359,6 +359,17 @@ struct ListFilters {
       canvas.cell($0, 0).attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0
     }
     #expect(marked == [8, 9, 10])
+  }
+
+  @Test func `while rows are followed, the filtering of a few new ones is not shown`() throws {
+    let child = try list([])
+    child.host.content?.rows = 2000
+    child.host.isFollowing = true
+    try child.type("&row⏎")
+    for (looked, message) in [(1001, "following"), (1000, "filtering 50%")] {
+      child.host.view.lookedRows = looked
+      #expect(child.screen(60, 5).last?.hasSuffix(message) == true)
+    }
   }
 
   @Test func `what another child asks for is shown, and its row is followed`() throws {
