@@ -252,6 +252,7 @@ struct ArgumentParserTests {
       (["-i"], false, .insensitive), (["+i"], false, .sensitive),
       (["-i", "--smart-case"], false, .smart), (["--layout", "reverse"], false, .smart),
       (["--reverse", "--ansi", "--no-mouse", "--border=x", "--info=inline"], false, .smart),
+      (["--border", "rounded", "--border"], false, .smart),
       (["--multi", "--no-cycle", "--no-preview", "--tiebreak", "index"], false, .smart),
       (["--color=bw,fg:1", "--color", "dark", "--color", "16", "--tmux=center"], false, .smart),
     ] as [([String], Bool, RowFilter.LetterCase)])

@@ -149,6 +149,12 @@ extension PickQuery {
     --with-shell --wrap-sign
     """.split(whereSeparator: \.isWhitespace))
 
+  /// The values of `--border`, which may be left out.
+  private static let borders = Set(
+    """
+    block bold bottom double horizontal left line none right rounded sharp thinblock top vertical
+    """.split(whereSeparator: \.isWhitespace))
+
   /// What to do in place of options of fzf that are not supported.
   private static let remedies: [Substring: String] = [
     "-d": "choose how rows are split with --columns",
@@ -186,6 +192,8 @@ extension PickQuery {
     case "+i", "--no-ignore-case": letterCase = .sensitive
     case "--smart-case": letterCase = .smart
     case "+s": ranksRows = false
+    case "--border" where name == argument:
+      return Self.borders.contains((arguments.dropFirst().first ?? "")[...]) ? 2 : 1
     case _ where name.hasPrefix("-q"): text = String(argument.dropFirst(2))
     default:
       if Self.ignoredWithValues.contains(name), name == argument { return min(2, arguments.count) }
