@@ -214,7 +214,6 @@ extension ListDrawing {
     } else if canvas.columns >= Self.hintColumns, view?.showsNothing(of: list.filter) ?? false,
       list.filter.hint(in: content) != nil
     {
-      line.append("matched")
       appendHint(of: list.filter, "&", columns: canvas.columns)
       style = Style(.warning)
     } else if content?.isCut == true {

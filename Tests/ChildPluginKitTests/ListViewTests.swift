@@ -313,8 +313,8 @@ struct ListFilters {
     (60, "&lev:error", "no match"), (60, "&ap+le", "no match as text; tab: regex"),
     (60, "/ap+le", "no match as text; tab: regex"), (60, "&ap+lx⇥", "no match"),
     (60, "&a.c(", "no match"), (80, "/^x⏎", "no match as text; / tab: regex"),
-    (75, "/^x⏎", "no match"), (80, "&^x⏎", "matched as text; & tab: regex"),
-    (80, "&level:x⏎", "matched as text; & tab twice: query"), (75, "&^x⏎", "? keys"),
+    (75, "/^x⏎", "no match"), (80, "&^x⏎", "as text; & tab: regex"),
+    (80, "&level:x⏎", "as text; & tab twice: query"), (75, "&^x⏎", "? keys"),
     (80, "&x⏎", "? keys"), (80, "&ap.*⇥⏎", "? keys"),
   ])
   func `without a match it says which other kind the text looks like`(
