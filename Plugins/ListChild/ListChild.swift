@@ -40,6 +40,8 @@ final class ListChild: ChildPlugin {
   var lookedRows = 0
   /// The filter of the view, or the one that is being typed.
   var filter = ListQuery()
+  /// The kinds of match that the user has chosen last, with which the next search and filter begin.
+  var typedKinds = (search: View.Filter.Kind.text, filter: View.Filter.Kind.text)
   /// Whether long rows should wrap.
   var wantsWrapping = false
   /// Whether long rows wrap; they are cut while the list is scrolled to the right.

@@ -58,6 +58,7 @@ extension ListChild {
     case .up, .character("k"): place.move(by: -count, rows: rows, visible: visible)
     case .down, .character("j"): place.move(by: count, rows: rows, visible: visible)
     case .enter: place.advance(by: count, rows: rows, visible: visible)
+    case .character("s"): return sort(byColumn: count, in: content)
     default: return nil
     }
     moved(in: content)

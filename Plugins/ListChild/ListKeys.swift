@@ -3,8 +3,8 @@ import ChildPluginKit
 extension ListChild: InputChild {
   func key(_ key: Key) -> Bool {
     let key = host.isPick ? key.inPick : prompt == nil ? key.inPager : key
-    if outcome != nil {
-      outcome = nil
+    if outcome != nil || wrappedAround != nil {
+      (outcome, wrappedAround) = (nil, nil)
       host.invalidate()
     }
     // In a pick, Escape leaves, whatever has been typed.

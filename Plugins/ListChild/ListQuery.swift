@@ -9,7 +9,9 @@ struct ListQuery: Equatable {
   private(set) var text = TextBuffer()
   private(set) var kind = View.Filter.Kind.text
 
-  init(_ text: TextBuffer = TextBuffer()) { self.text = text }
+  init(_ text: TextBuffer = TextBuffer(), kind: View.Filter.Kind = .text) {
+    (self.text, self.kind) = (text, kind)
+  }
 
   /// The query of a view's filter.
   init(_ filter: View.Filter?) {
@@ -60,12 +62,25 @@ struct ListQuery: Equatable {
     text.truncate(to: length)
   }
 
-  /// How to make it a query if it looks like a word for one column, such as `level:error`; nil otherwise.
-  var columnHint: String? {
-    switch kind {
-    case .text where text.string.contains(":"): ": tab twice makes it a query"
-    case .expression where text.string.contains(":"): ": tab makes it a query"
-    case .text, .expression, .fuzzy, .query: nil
+  /// How a text without a match is matched, and the keys that make it what it looks like: a query if a word of it names
+  /// a column of the content (`level:error`), else a regular expression; nil if it looks like neither.
+  func hint(in content: Content?) -> (kind: String, keys: String)? {
+    guard kind == .text || kind == .expression else { return nil }
+    if namesColumn(of: content) {
+      return kind == .text ? (" as text; ", "tab twice: query") : (" as regex; ", "tab: query")
+    }
+    let isPattern = (0..<text.count).contains { Array("*+?|^$[\\".utf8).contains(text[$0]) }
+    return kind == .text && isPattern ? (" as text; ", "tab: regex") : nil
+  }
+
+  private func namesColumn(of content: Content?) -> Bool {
+    var column = TextBuffer()
+    return text.string.lowercased().split(separator: " ").contains { word in
+      guard let colon = word.firstIndex(of: ":") else { return false }
+      let name = word[..<colon].drop { $0 == "!" }
+      return (0..<(content?.columns ?? 0)).contains {
+        content?.column($0, name: &column) != nil && column.string.lowercased() == name
+      }
     }
   }
 

@@ -10,7 +10,12 @@ extension ListChild {
     prompt = ListPrompt(
       purpose: purpose, origin: place, anchor: anchorAtPlace,
       generation: host.content?.generation, filterBefore: filter, searchBefore: search)
-    if purpose == .search { endSearch() } else { filter = ListQuery() }
+    switch purpose {
+    case .search:
+      endSearch()
+      search = ListQuery(kind: typedKinds.search)
+    case .filter: filter = ListQuery(kind: typedKinds.filter)
+    }
     host.invalidate()
   }
 
@@ -64,10 +69,12 @@ extension ListChild {
     switch prompt.purpose {
     case .search:
       body(&search)
+      typedKinds.search = search.kind
       searchFromOrigin(of: prompt)
     case .filter:
       let kindBefore = filter.kind
       body(&filter)
+      typedKinds.filter = filter.kind
       showFiltered()
       guard isRefused, filter.kind != kindBefore else { break }
       // The rows that match the same text as another kind would be taken for those of this one.
@@ -229,6 +236,19 @@ extension ListChild {
       sort = View.Sort(by: .natural, column: columns > 0 ? next : nil)
     }
     view.show(view.filter, sort: sort)
+    viewDidChange()
+    return true
+  }
+
+  /// Sorts by the column of this number, or without columns by the word; 1 is then the whole row, as for `--sort`.
+  func sort(byColumn number: Int, in content: Content) -> Bool {
+    guard let view = host.view else { return false }
+    guard content.columns == 0 || number <= content.columns else {
+      outcome = .noColumn(number)
+      return true
+    }
+    let isWholeRow = content.columns == 0 && number == 1
+    view.show(view.filter, sort: View.Sort(by: .natural, column: isWholeRow ? nil : number - 1))
     viewDidChange()
     return true
   }

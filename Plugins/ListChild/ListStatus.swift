@@ -2,8 +2,8 @@ import ChildPluginKit
 
 extension ListChild {
   /// The outcome of the last key in the bundled list plugin, for its status line, if the rows do not show it: rows
-  /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, or a row to go to
-  /// that has not arrived.
+  /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, no column to sort
+  /// by, or a row to go to that has not arrived.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -13,6 +13,8 @@ extension ListChild {
     case wraps
     /// The row before the last jump was of an earlier load.
     case cannotGoBack
+    /// The content has no column of this number to sort by.
+    case noColumn(Int)
     /// The row of this number, to which a jump was made, has not arrived.
     case awaitsRow(Int)
   }
@@ -96,7 +98,7 @@ extension ListDrawing {
     let column = canvas.put(line, column: 0, row: row, style: Style(.accent, .bold))
     canvas.showCursor(column: column, row: row)
     canvas.put(
-      "g: go to this row   %: this far   escape: no", column: column + 2, row: row,
+      "g: go to this row   %: this far   s: sort by it   escape: no", column: column + 2, row: row,
       style: Style(.muted))
   }
 
@@ -119,7 +121,11 @@ extension ListDrawing {
       || view?.showsNothing(of: query) ?? false
     {
       line.append("no match")
-      if let hint = query.columnHint, rest >= line.count + hint.utf8.count { line.append(hint) }
+      if let (kind, keys) = query.hint(in: host.content),
+        rest >= line.count + kind.utf8.count + keys.utf8.count
+      {
+        line.append(kind + keys)
+      }
     } else {
       style = Style(.muted)
       appendProgress(view, list)
@@ -136,8 +142,12 @@ extension ListDrawing {
   private mutating func appendProgress(_ view: View?, _ list: ListChild) {
     if list.awaitedFind != nil { return line.append("searching") }
     guard let view, !view.isComplete else { return }
-    line.append(view.isFiltered ? "filtering" : "sorting")
     let progress = view.progress
+    // Rows just added to a followed source are searched in a moment.
+    if host.situation?.isFollowing ?? false, !view.isSorted, progress.of - progress.looked < 1000 {
+      return
+    }
+    line.append(view.isFiltered ? "filtering" : "sorting")
     guard progress.of > 0 else { return }
     line.append(" ")
     line.append(progress.looked * 100 / progress.of)
@@ -165,7 +175,9 @@ extension ListDrawing {
       // A long problem is truncated and takes the whole line.
       longest = canvas.columns - 7
     } else if list.hasFoundNothing {
-      line.append(content?.isLoading ?? false ? "no match yet" : "no match")
+      let isLoading = content?.isLoading ?? false
+      line.append(isLoading ? "no match yet" : "no match")
+      if !isLoading { appendHint(of: list.search, "/", columns: canvas.columns) }
       style = Style(.warning)
     } else if case .copied(let count) = list.outcome {
       line.append(count)
@@ -178,6 +190,10 @@ extension ListDrawing {
       line.append("no way back: the rows have changed")
       style = Style(.warning)
       longest = canvas.columns - 7
+    } else if case .noColumn(let number) = list.outcome {
+      line.append("there is no column ")
+      line.append(number)
+      style = Style(.warning)
     } else if case .awaitsRow(let number) = list.outcome {
       line.append("row ")
       line.append(number)
@@ -195,6 +211,11 @@ extension ListDrawing {
       line.append(end == .fromTop ? "continued at the top" : "continued at the end")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(list.wasComplete ? "reloading" : "loading")
+    } else if canvas.columns >= Self.hintColumns, view?.showsNothing(of: list.filter) ?? false,
+      list.filter.hint(in: content) != nil
+    {
+      appendHint(of: list.filter, "&", columns: canvas.columns)
+      style = Style(.warning)
     } else if content?.isCut == true {
       line.append("not all rows")
       style = Style(.warning)
@@ -207,6 +228,17 @@ extension ListDrawing {
     guard columns > 0, start >= 6 else { return canvas.columns }
     drawText(line, on: canvas, column: start, row: row, end: start + columns, style: style)
     return start - 1
+  }
+
+  /// The width from which the status line has room for hints.
+  private static let hintColumns = 76
+
+  /// Appends the hint of an entered query without a match, with the key that begins the next one.
+  private mutating func appendHint(of query: ListQuery, _ key: String, columns: Int) {
+    guard columns >= Self.hintColumns, !host.isPick,
+      let (kind, keys) = query.hint(in: host.content)
+    else { return }
+    line.append(kind + key + " " + keys)
   }
 
   /// Whether a periodic reload has just begun; it is not shown for a second, to avoid flicker.

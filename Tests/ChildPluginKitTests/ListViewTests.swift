@@ -59,7 +59,7 @@ struct ListSearches {
     #expect(try child.selected(after: "n") == "Grape" && status().hasSuffix("continued at the top"))
     try child.type("N")
     #expect(status().hasSuffix("continued at the end"))
-    try child.type("j")
+    try child.type("#")
     #expect(!status().contains("continued"))
   }
 
@@ -294,8 +294,8 @@ struct ListFilters {
   @Test func `the prompt of a search stays with an invalid expression, too`() throws {
     let child = try list(fruits)
     child.host.view.invalidExpression = "gr("
-    for key in [CHILDPLUGIN_KEY_BACKSPACE, CHILDPLUGIN_KEY_ESCAPE] {
-      try child.type("/gr(⇥⏎")
+    for (keys, key) in [("/gr(⇥⏎", CHILDPLUGIN_KEY_BACKSPACE), ("/gr(⏎", CHILDPLUGIN_KEY_ESCAPE)] {
+      try child.type(keys)
       #expect(child.screen(60, 6).last?.hasPrefix("/regex gr(        invalid regular") == true)
       try child.key(key)
       let text = key == CHILDPLUGIN_KEY_BACKSPACE ? "/regex gr" : " 1/5"
@@ -306,17 +306,35 @@ struct ListFilters {
     }
   }
 
-  @Test func `a word for one column that is searched as a text says how to make it a query`() throws
-  {
+  @Test(arguments: [
+    (60, "&level:error", "no match as text; tab twice: query"), (40, "&level:error", "no match"),
+    (60, "/ok !LEVEL:error", "no match as text; tab twice: query"),
+    (60, "&level:error⇥", "no match as regex; tab: query"), (60, "&level:error⇥⇥", "no match"),
+    (60, "&lev:error", "no match"), (60, "&ap+le", "no match as text; tab: regex"),
+    (60, "/ap+le", "no match as text; tab: regex"), (60, "&ap+lx⇥", "no match"),
+    (60, "&a.c(", "no match"), (80, "/^x⏎", "no match as text; / tab: regex"),
+    (75, "/^x⏎", "no match"), (80, "&^x⏎", "as text; & tab: regex"),
+    (80, "&level:x⏎", "as text; & tab twice: query"), (75, "&^x⏎", "? keys"),
+    (80, "&x⏎", "? keys"), (80, "&ap.*⇥⏎", "? keys"),
+  ])
+  func `without a match it says which other kind the text looks like`(
+    columns: Int, keys: String, message: String
+  ) throws {
     let child = try list(fruits)
-    try child.type("&level:error")
-    #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab twice makes it a query") == true)
-    #expect(
-      child.screen(40, 5).last == "&level:error" + String(repeating: " ", count: 20) + "no match")
-    try child.key(CHILDPLUGIN_KEY_TAB)
-    #expect(child.screen(60, 5).last?.hasSuffix("  no match: tab makes it a query") == true)
-    #expect(try child.screen(60, 5, after: "⇥").last?.hasPrefix("&query level:error") == true)
-    #expect(child.screen(60, 5).last?.contains("tab") == false)
+    child.host.content?.columns = [.init(name: "msg", width: 4), .init(name: "Level", width: 5)]
+    let status = try #require(try child.screen(columns, 5, after: keys).last)
+    #expect(status.hasSuffix("  " + message), "\(status)")
+  }
+
+  @Test func `a search and a filter each begin with the kind that was chosen last`() throws {
+    let child = try list(fruits)
+    func prompt(after keys: String) throws -> String? { try child.screen(40, 5, after: keys).last }
+    #expect(try prompt(after: "/gr⇥⏎/") == "/regex")
+    #expect(try prompt(after: "⎋&") == "&")
+    #expect(try prompt(after: "⇥⇥") == "&query")
+    #expect(try prompt(after: "⎋/pl") == "/regex pl")
+    #expect(try prompt(after: "⇥⇥⎋&") == "&query")
+    #expect(try prompt(after: "⎋/") == "/")
   }
 
   @Test func `a problem and the key that shows all rows do not run together`() throws {
@@ -341,6 +359,17 @@ struct ListFilters {
       canvas.cell($0, 0).attributes & CHILDPLUGIN_ATTRIBUTE_UNDERLINE != 0
     }
     #expect(marked == [8, 9, 10])
+  }
+
+  @Test func `while rows are followed, the filtering of a few new ones is not shown`() throws {
+    let child = try list([])
+    child.host.content?.rows = 2000
+    child.host.isFollowing = true
+    try child.type("&row⏎")
+    for (looked, message) in [(1001, "following"), (1000, "filtering 50%")] {
+      child.host.view.lookedRows = looked
+      #expect(child.screen(60, 5).last?.hasSuffix(message) == true)
+    }
   }
 
   @Test func `what another child asks for is shown, and its row is followed`() throws {
@@ -386,6 +415,21 @@ struct ListOrders {
     try child.type("s")
     #expect(child.host.view.sort == nil)
     #expect(names() == ["b", "a", "c"])
+  }
+
+  @Test func `a number before s is that of the column, or of the word in rows without columns`()
+    throws
+  {
+    let child = try Self.table()
+    #expect(try child.screen(20, 5, after: "2s")[0] == "NAME SIZE▲")
+    #expect(try child.screen(20, 5, after: "S1s")[0] == "NAME▲SIZE")
+    #expect(try child.screen(40, 5, after: "3s").last?.hasSuffix("there is no column 3") == true)
+    #expect(try child.screen(20, 5, after: "s")[0] == "NAME SIZE▲")
+    let words = try list(["b 1", "a 2"])
+    try words.type("2s")
+    #expect(words.host.view.sort?.column == 1)
+    try words.type("1s")
+    #expect(words.host.view.sort?.column == UInt32.max)
   }
 
   @Test func `the header says how a column was sorted, and has no arrow before it is`() throws {

@@ -77,6 +77,10 @@ struct ArgumentParserTests {
   @Test func `a height is a number of rows or a part of them`() throws {
     #expect(try options(["--height", "12"]).height == .rows(12))
     #expect(try options(["--height=40%"]).height == .percent(40))
+    #expect(try options(["--height=~40%"]).height == .percent(40))
+    #expect(try options(["--height", "-3"]).height == .rows(-3))
+    #expect(ScreenHeight.rows(-3).rows(of: 8) == 5)
+    #expect(ScreenHeight.rows(.min).rows(of: 8) == 1)
     #expect(ScreenHeight.percent(40).rows(of: 50) == 20)
     #expect(ScreenHeight.percent(40).rows(of: 20) == 10)
     #expect(ScreenHeight.percent(1).rows(of: 4) == 4)
@@ -192,10 +196,11 @@ struct ArgumentParserTests {
     (["--tac"], "this option needs --pick: --tac: add --pick, to choose rows"),
     (["-0", "a"], "this option needs --pick: -0: add --pick, to choose rows"),
     (["-m", "--query=x"], "this option needs --pick: -m: add --pick, to choose rows"),
-    (["--pick", "--multi"], "a value is missing: --multi: write --multi N, or -m"),
+    (["--multi"], "a value is missing: --multi: write --multi N, or -m"),
+    (["--pick", "--multi=a"], "not a number of rows from 1: --multi a: write --multi N, or -m"),
     (
-      ["--multi", "--pick"],
-      "not a number of rows from 1: --multi --pick: write --multi N, or -m"
+      ["--filter", "a(", "--filter-kind", "regex"],
+      "invalid regular expression: the ( at byte 2 has no ): --filter: correct it, or leave out --filter-kind"
     ),
     (["--hepl"], "unknown option: --hepl: did you mean --help?"),
     (
@@ -247,6 +252,9 @@ struct ArgumentParserTests {
       (["-i"], false, .insensitive), (["+i"], false, .sensitive),
       (["-i", "--smart-case"], false, .smart), (["--layout", "reverse"], false, .smart),
       (["--reverse", "--ansi", "--no-mouse", "--border=x", "--info=inline"], false, .smart),
+      (["--border", "rounded", "--border"], false, .smart),
+      (["--multi", "--no-cycle", "--no-preview", "--tiebreak", "index"], false, .smart),
+      (["--color=bw,fg:1", "--color", "dark", "--color", "16", "--tmux=center"], false, .smart),
     ] as [([String], Bool, RowFilter.LetterCase)])
   func `options of fzf count in a pick alone`(
     words: [String], matchesExactly: Bool, letterCase: RowFilter.LetterCase
@@ -258,6 +266,10 @@ struct ArgumentParserTests {
       #expect(options.query.letterCase == letterCase)
     }
     #expect(throws: UsageError.self) { try options(["--pick", "--revers"]) }
+    #expect(throws: UsageError.self) { try options(["--pick", "--no-revers"]) }
+    #expect(throws: UsageError.self) { try options(["--color=bw"]) }
+    let query = try options(["--pick", "-qa b", "+s", "--multi", "file"]).query
+    #expect(query.text == "a b" && !query.ranksRows)
     #expect(throws: UsageError.self) { try options(["--exact", "--", "x", "--pick"]) }
     #expect(try options(["-e", "-i"]).query == PickQuery())
   }
@@ -267,7 +279,9 @@ struct ArgumentParserTests {
     (["-d", ","], "--columns"), (["--delimiter", ","], "--columns"),
     (["--with-nth", "1"], "--print"), (["--preview", "cat {}"], "details"),
     (["--bind=a:abort"], "--help keys"), (["--header-lines", "1"], "--header adds"),
-    (["--print-query"], "leave it out"),
+    (["--print-query"], "leave it out"), (["--preview-window=up"], "details"),
+    (["--expect", "x"], "enter"), (["-f", "x"], "grep"), (["-fx"], "grep"),
+    (["--tail=3"], "--limit"), (["--accept-nth", "1"], "--print"), (["--disabled"], "narrows"),
   ])
   func `options of fzf that a pick does not have are refused with what to do`(
     words: [String], remedy: String
@@ -299,7 +313,8 @@ struct ArgumentParserTests {
         ["--size"], ["1x1", "4096x2048"],
         ["0x1", "1x0", "4097x1", "1x2049", "80", "80x", "80x24x1"]
       ),
-      (["--filter"], ["", long], [longer]), (["--pick", "-q"], ["", long], [longer]),
+      (["--filter"], ["", long], [longer]), (["--filter-kind"], ["text", "regex"], ["expression"]),
+      (["--pick", "-q"], ["", long], [longer]),
       (["--columns"], ["auto", "json"], ["csv"]), (["--key"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--pick", "--print"], ["a", "a,2"], ["", "a,", ",a"]),
       (["--source"], ["a", "a=", "a=b=c"], ["", "=a"]),

@@ -24,6 +24,7 @@ import Testing
   @Test func `cannot be begun with where nothing is shown`() throws {
     for (options, what, tool) in [
       (["--read0", "--filter", "a"], "filtering rows that end with NUL", "grep -z"),
+      (["--filter", "a", "--filter-kind", "query"], "a query", "grep"),
       (["--sort", "1"], "sorting", "sort"), (["--limit", "1"], "limiting the rows", "tail -n"),
     ] {
       let run = try ProgramRun.run(options + ["--", "echo", "a"])

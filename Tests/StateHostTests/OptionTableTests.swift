@@ -1,3 +1,4 @@
+import HostContent
 import HostPlugins
 import HostRuntime
 import HostStates
@@ -47,6 +48,13 @@ import Testing
     let choice = { (text: String) in OptionAssignment(id: "a", name: "b", text: text) }
     let run: [Row<RunOptions>] = [
       (["--filter", "a", "--filter", ""], { $0.session.filter = nil }),
+      (
+        ["--filter-kind", "query", "--filter", "a"],
+        {
+          $0.filterKind = .query
+          $0.session.filter = RowFilter(Array("a".utf8), kind: .query)
+        }
+      ),
       (
         ["-o", "a.b=1=", "-o", "a.b=2"], { $0.plugins.childOptions = [choice("1="), choice("2")] }
       ),

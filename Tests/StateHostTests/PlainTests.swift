@@ -43,13 +43,14 @@ private func isHarmless(_ text: String) -> Bool {
   }
 
   @Test(arguments: [
-    ([], ""), (["--plain"], ""), (["--strip"], ""), (["--columns", "commas"], "head,n\n"),
+    ([], "b", ""), (["--plain"], "b", ""), (["--strip"], "b", ""),
+    (["--columns", "commas"], "b", "head,n\n"), (["--filter-kind", "regex"], "^[b-z],", ""),
   ])
   func `only rows that match --filter come out, with the status of the command`(
-    options: [String], header: String
+    options: [String], filter: String, header: String
   ) throws {
     let run = try ProgramRun.run(
-      options + ["--filter", "b", "-c", "printf 'head,n\\na,1\\nb,2\\nB,3\\n'; exit 3"])
+      options + ["--filter", filter, "-c", "printf 'head,n\\na,1\\nb,2\\nB,3\\n'; exit 3"])
     #expect(run.output == header + "b,2\nB,3\n" && run.status == 3)
   }
 

@@ -1,4 +1,5 @@
 internal import HostContent
+internal import HostRuntime
 internal import HostStates
 internal import HostText
 internal import HostWorkers
@@ -205,6 +206,11 @@ extension ArgumentParser {
     if !options.picks, let option = options.pickOption {
       throw UsageError("this option needs --pick", option, "add --pick, to choose rows")
     }
+    var options = options
+    options.session.filter?.kind = options.filterKind
+    if let problem = options.session.filter?.problem {
+      throw UsageError(problem.text, "--filter", "correct it, or leave out --filter-kind")
+    }
     if options.watchesPlugins, options.plugins.isolation == .none {
       throw UsageError(
         "plugins are reloaded only in workers", "--watch", "leave out --isolation none")
@@ -273,6 +279,8 @@ extension RunOptions {
     _ arguments: ArraySlice<String>, inPick: Bool,
     among flags: @autoclosure () -> [Flag<RunOptions>]
   ) throws(UsageError) -> Int {
+    let others = inPick ? PickQuery.countOfOtherForm(arguments) : 0
+    if others > 0 { return others }
     guard let argument = arguments.first,
       argument.hasPrefix("+") || argument.hasPrefix("-") && argument.count > 1,
       !flags().contains(where: { $0.name.spellings.contains(String(argument.prefix { $0 != "=" })) }

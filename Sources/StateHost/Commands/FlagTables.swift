@@ -71,6 +71,11 @@ enum FlagTables {
         "--filter", value: "TEXT", "show only rows that contain this text (key &)",
         as: limitedText, by: limited
       ) { $0.session.filter = $1.isEmpty ? nil : RowFilter(Array($1.utf8)) },
+      .parsed(
+        "--filter-kind", value: "KIND", "how --filter matches: text, regex or query (text)",
+        as: "one of text, regex, query",
+        by: { ["text": .text, "regex": .expression, "query": RowFilter.Kind.query][$0] }
+      ) { $0.filterKind = $1 },
       .valued(
         "--sort", value: "COLUMN[:desc]",
         "sort by this column; :desc for descending order (keys s, S)"
@@ -182,7 +187,7 @@ enum FlagTables {
       .toggle(\.showsKeys, "--keys", "show the keys below the rows"),
       .parsed(
         "--height", value: "ROWS",
-        "use this many rows below the prompt, or 40% of the terminal; no mouse",
+        "use this many rows below the prompt, all but some (-3), or 40% of the terminal; no mouse",
         as: "a number of rows, or a part like 40%", by: { ScreenHeight($0) }
       ) { $0.height = $1 },
       .toggle(

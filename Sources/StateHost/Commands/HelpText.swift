@@ -213,7 +213,7 @@ enum HelpText {
       tab          while typing: text, regular expression, query
                    expressions are POSIX extended ones, with \\d \\w \\s \\b \\t
       escape       end the search, then the filter
-      s S          sort by the next column, reverse the order
+      s 3s S       sort by the next column, by the third one, reverse the order
       m M          mark the row, all rows  y       copy the row, or the marked ones
       r            load again              F       follow new rows
       e            what the command wrote to standard error; again to go back

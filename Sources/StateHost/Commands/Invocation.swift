@@ -57,6 +57,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var isPlain = false
   /// What options say about the session; `endNanoseconds` is that of a snapshot alone.
   var session = Session.Options()
+  /// How the text of `--filter` is interpreted, whichever option is first.
+  var filterKind = RowFilter.Kind.text
   /// Whether no option chooses rows, orders them or waits for more.
   var showsAllRowsOnce: Bool {
     session.filter == nil && session.sort == nil && keptRowCount == nil && !session.followsSource
@@ -134,14 +136,22 @@ extension PickQuery {
   /// The options of fzf that are ignored, because they change only its looks or what a pick does anyway.
   private static let ignored = Set(
     """
-    +m --ansi --bold --border --clear --cycle --extended --filepath-word --highlight-line --hscroll --inline-info
-    --keep-right --no-bold --no-border --no-clear --no-hscroll --no-info --no-multi --no-scrollbar
-    --no-separator --no-unicode --reverse --sync --unicode -x
+    +m --ansi --black --bold --border --clear --cycle --extended --filepath-word --gap --header-border --header-first
+    --highlight-line --hscroll --inline-info --input-border --keep-right --list-border --literal --no-multi
+    --preview-border --reverse --sync --tmux --track --unicode -x
     """.split(whereSeparator: \.isWhitespace))
   private static let ignoredWithValues = Set(
     """
-    --ellipsis --hscroll-off --info --layout --margin --marker --min-height --padding --pointer --scroll-off
-    --scrollbar --separator --tabstop
+    --border-label --border-label-pos --ellipsis --ghost --history-size --hscroll-off --info --info-command
+    --jump-labels --layout --list-label --margin --marker --marker-multi-line --min-height --padding --pointer
+    --scheme --scroll-off --scrollbar --separator --style --tabstop --tiebreak --walker --walker-root --walker-skip
+    --with-shell --wrap-sign
+    """.split(whereSeparator: \.isWhitespace))
+
+  /// The values of `--border`, which may be left out.
+  private static let borders = Set(
+    """
+    block bold bottom double horizontal left line none right rounded sharp thinblock top vertical
     """.split(whereSeparator: \.isWhitespace))
 
   /// What to do in place of options of fzf that are not supported.
@@ -152,7 +162,15 @@ extension PickQuery {
     "--nth": "type NAME:WORD to match in one column",
     "--with-nth": "print columns with --print, or cut the rows before",
     "--preview": "show a child beside the rows, such as the example details",
+    "--preview-window": "show a child beside the rows, such as the example details",
     "--bind": "see statehost --help keys for the keys",
+    "--expect": "leave it out: enter takes the row, see statehost --help keys",
+    "--history": "leave it out: typed texts are not kept",
+    "--disabled": "leave it out: text always narrows the rows",
+    "--phony": "leave it out: text always narrows the rows",
+    "-f": "to print all rows that match, use grep",
+    "--accept-nth": "print columns with --print",
+    "--tail": "keep the last rows with --limit",
     "--header-lines": "the header of a table stays in view; --header adds lines",
     "--print-query": "leave it out: only rows are printed",
   ]
@@ -172,11 +190,33 @@ extension PickQuery {
     case "-i", "--ignore-case": letterCase = .insensitive
     case "+i", "--no-ignore-case": letterCase = .sensitive
     case "--smart-case": letterCase = .smart
+    case "+s": ranksRows = false
+    case "--border" where name == argument:
+      return Self.borders.contains((arguments.dropFirst().first ?? "")[...]) ? 2 : 1
+    case _ where name.hasPrefix("-q"): text = String(argument.dropFirst(2))
     default:
       if Self.ignoredWithValues.contains(name), name == argument { return min(2, arguments.count) }
-      return Self.ignored.union(Self.ignoredWithValues).contains(name) ? 1 : 0
+      let ignored = Self.ignored.union(Self.ignoredWithValues)
+      if ignored.contains(name) { return 1 }
+      guard name.hasPrefix("--no-") else { return 0 }
+      let positive: Substring = "--" + name.dropFirst("--no-".count)
+      return ignored.contains(positive) || Self.remedies[positive] != nil ? 1 : 0
     }
     return 1
+  }
+
+  /// The number of arguments of an option that is also one of the program, in a form that only fzf has: `--multi` without
+  /// a number, and the colours of `--color`, which are ignored; else 0.
+  static func countOfOtherForm(_ arguments: ArraySlice<String>) -> Int {
+    let argument = arguments.first ?? ""
+    let next = arguments.dropFirst().first ?? ""
+    if argument == "--multi" { return Int(next) == nil ? 1 : 0 }
+    if argument == "--color" { return hasColours(next[...]) ? 2 : 0 }
+    return argument.hasPrefix("--color=") && hasColours(argument.dropFirst(8)) ? 1 : 0
+  }
+
+  private static func hasColours(_ value: Substring) -> Bool {
+    ["dark", "light", "bw"].contains(value) || value.utf8.contains(UInt8(ascii: ":"))
   }
 }
 

@@ -46,6 +46,7 @@ extension RunCommand {
         options.session.filter != nil && options.readsNULs, "filtering rows that end with NUL",
         "--filter", "grep -z"
       ),
+      (options.session.filter?.kind == .query, "a query", "--filter-kind", "grep"),
       (options.session.sort != nil, "sorting", "--sort", "sort"),
       (options.keptRowCount != nil, "limiting the rows", "--limit", "tail -n"),
     ]

@@ -55,6 +55,7 @@ struct FakeContent {
   var performs = true
   /// The run is there to choose rows.
   var isPick = false
+  var isFollowing = false
 
   private(set) var requests: [Request] = []
   private(set) var logs: [String] = []

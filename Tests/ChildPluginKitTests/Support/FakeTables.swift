@@ -154,6 +154,7 @@ import ChildPluginAPI
         flags: {
           unsafe (FakeHost.of($0).performs ? CHILDPLUGIN_SITUATION_TRANSITION : 0)
             | (FakeHost.of($0).isPick ? CHILDPLUGIN_SITUATION_PICK : 0)
+            | (FakeHost.of($0).isFollowing ? CHILDPLUGIN_SITUATION_FOLLOWING : 0)
         },
         state: { host, which, buffer, capacity in
           let states = [

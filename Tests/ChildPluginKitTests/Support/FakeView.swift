@@ -40,6 +40,8 @@ struct FakeView {
   var problem = ""
   /// A regular expression that is refused, as an invalid one is.
   var invalidExpression: String?
+  /// How many rows have been filtered; nil: all.
+  var lookedRows: Int?
   /// The rows are in the order that was asked for, which is that of `CHILDPLUGIN_CELLS_…`.
   var isInOrder = true
   var cells = CHILDPLUGIN_CELLS_UNSORTED
@@ -96,13 +98,14 @@ enum FakeViewTable {
       guard let info = unsafe info, let content = fake.content else { return false }
       let view = fake.view
       unsafe info.pointee.flags =
-        CHILDPLUGIN_VIEW_COMPLETE | view.findFlags
+        (view.lookedRows == nil ? CHILDPLUGIN_VIEW_COMPLETE : 0) | view.findFlags
         | (view.filter == nil ? 0 : CHILDPLUGIN_VIEW_FILTERED)
         | (view.sort == nil ? 0 : CHILDPLUGIN_VIEW_SORTED)
         | (view.sort == nil || !view.isInOrder ? 0 : CHILDPLUGIN_VIEW_IN_ORDER)
         | (view.problem.isEmpty ? 0 : CHILDPLUGIN_VIEW_PROBLEM)
       unsafe info.pointee.revision = view.revision
       unsafe info.pointee.rows = UInt64(view.shown(of: content)?.count ?? content.rows)
+      unsafe info.pointee.looked_rows = UInt64(view.lookedRows ?? content.rows)
       unsafe info.pointee.all_rows = UInt64(content.rows)
       unsafe info.pointee.finds = view.finds
       unsafe info.pointee.found_row = UInt64(view.foundRow)

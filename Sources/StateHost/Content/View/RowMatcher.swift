@@ -90,6 +90,16 @@ extension RowFilter {
     return ranges
   }
 
+  /// Why the filter is invalid; nil if it is valid.
+  package var problem: ViewProblem? {
+    do throws(ViewProblem) {
+      _ = try RowMatcher(self, findsRanges: false)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   var ignoresCase: Bool {
     letterCase.ignoresCase(in: kind == .expression ? textWithoutEscapes : text)
   }

@@ -2,19 +2,22 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// The value of `--height`, the rows used below the shell's prompt: a number, or a percentage of the terminal.
+/// The value of `--height`, the rows used below the shell's prompt: a number, a percentage of the terminal, or all of
+/// its rows but some.
 package enum ScreenHeight: Equatable, Sendable {
+  /// A negative number is subtracted from the rows of the terminal.
   case rows(Int)
   case percent(Int)
 
   /// The minimum height of a percentage, if the terminal is large enough.
   private static let fewestRows = 10
 
-  /// Parses a height such as `15` or `40%`.
+  /// Parses a height such as `15`, `40%` or `-3`; as in fzf `~` may stand before it, which changes nothing here.
   package init?(_ text: String) {
+    let text = text.first == "~" ? text.dropFirst() : text[...]
     let isPart = text.last == "%"
-    guard let number = Int(isPart ? text.dropLast() : text[...]), number > 0,
-      !text.utf8.contains(UInt8(ascii: "+")), !isPart || number <= 100
+    guard let number = Int(isPart ? text.dropLast() : text), number != 0,
+      !text.utf8.contains(UInt8(ascii: "+")), !isPart || 1...100 ~= number
     else { return nil }
     self = isPart ? .percent(number) : .rows(number)
   }
@@ -22,7 +25,7 @@ package enum ScreenHeight: Equatable, Sendable {
   /// The height in rows: at least 1, at most the rows of the terminal.
   package func rows(of terminalRows: Int) -> Int {
     switch self {
-    case .rows(let rows): min(rows, terminalRows)
+    case .rows(let rows): rows > 0 ? min(rows, terminalRows) : max(1, terminalRows + rows)
     case .percent(let part): min(max(terminalRows * part / 100, Self.fewestRows), terminalRows)
     }
   }
