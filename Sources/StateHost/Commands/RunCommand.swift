@@ -282,9 +282,10 @@ extension RunCommand {
 
   /// The options of children: those of `-o`, and those that other options imply.
   private var choices: [OptionAssignment] {
-    let names = options.listOptions + (pager.numbersRows ? ["line-numbers"] : [])
-    return options.plugins.childOptions
-      + names.map { OptionAssignment(id: "org.statehost.list", name: $0, text: "true") }
+    let pager = pager
+    var list = pager.numbersRows ? [OptionAssignment(ofList: "line-numbers")] : []
+    if pager.cutsRows { list.append(OptionAssignment(ofList: "wrap", false)) }
+    return options.plugins.childOptions + list + options.listOptions
   }
 
   private func arranging<Result>(
