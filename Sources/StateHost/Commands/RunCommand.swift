@@ -102,6 +102,8 @@ struct RunCommand {
     stage.follow(scan)
     stage.standingNotice = SandboxText.notice(options.plugins, of: catalogue)
     stage.remembered = remembered
+    let optionsFile = optionsFile
+    stage.context.readOptions = { optionsFile?.read() ?? remembered.options }
     let report = makeReport(in: world)
     // On a terminal, lines on standard error are hidden below the screen.
     if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
@@ -137,7 +139,9 @@ struct RunCommand {
     if outputs.remembered != nil {
       stage.remembered.row = stage.context.selection.rememberedRow
       stage.remembered.find = stage.context.view?.rememberedFind
+      stage.remembered.options = stage.context.options.values
     }
+    optionsFile?.save(stage.context.options.changes)
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Diagnostic.write(loss.line) }
     if let picture {
@@ -259,6 +263,17 @@ extension RunCommand {
           "not a file of --remember", file.path, "give another file, or remove this one")
       }
     }
+  }
+
+  /// The file of what children remember of their options for the source; nil without a terminal, with `--remember`, if
+  /// the user wants none, and if a later run could not recognise the source.
+  private var optionsFile: RememberedOptionsFile? {
+    guard !isPlain, options.snapshotFile == nil, options.rememberFile == nil,
+      Environment.value("STATEHOST_NO_REMEMBER") ?? "" == "",
+      let folder = Environment.ownFolder("XDG_STATE_HOME", inHome: ".local/state"),
+      let identity = source.identity
+    else { return nil }
+    return RememberedOptionsFile(in: folder, source: identity)
   }
 
   /// How long a run on a terminal waits for the scan before it begins without its remaining results.
