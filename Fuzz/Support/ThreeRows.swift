@@ -28,7 +28,8 @@ final class ThreeRows: ChildHost {
     case .select(let row): if row < 3 { return }
     case .run: throw .tooManyPrograms
     case .mark, .show, .find, .endFind, .cancel: break
-    case .draw, .anchor, .front, .takeText, .dock, .collapse, .refreshPlace, .message: return
+    case .draw, .anchor, .front, .takeText, .dock, .collapse, .refreshPlace, .remember, .message:
+      return
     }
     throw .notThere
   }

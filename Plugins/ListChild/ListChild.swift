@@ -9,7 +9,10 @@ final class ListChild: ChildPlugin {
     id: "org.statehost.list", name: "List", vendor: "StateHost", version: "1.0.0",
     description: "The rows as a list to scroll, search, filter, sort and choose from.",
     places: [ChildPlace("loading"), ChildPlace("content")], takesFocus: true,
-    options: [.flag("line-numbers", false, help: "each row begins with its number")])
+    options: [
+      .flag("line-numbers", false, help: "each row begins with its number"),
+      .flag("wrap", false, help: "long rows are wrapped, not cut"),
+    ])
 
   /// The most rows that a list counts, so that sums of places do not overflow.
   private static let maxRows = 1 << 60
@@ -43,7 +46,7 @@ final class ListChild: ChildPlugin {
   /// The kinds of match that the user has chosen last, with which the next search and filter begin.
   var typedKinds = (search: View.Filter.Kind.text, filter: View.Filter.Kind.text)
   /// Whether long rows should wrap.
-  var wantsWrapping = false
+  var wantsWrapping: Bool
   /// Whether long rows wrap; they are cut while the list is scrolled to the right.
   var wraps: Bool { wantsWrapping && place.offset == 0 }
   /// Whether row numbers are shown.
@@ -71,6 +74,7 @@ final class ListChild: ChildPlugin {
     self.host = host
     drawing = ListDrawing(host: host)
     numbersRows = host.flag("line-numbers") ?? false
+    wantsWrapping = host.flag("wrap") ?? false
   }
 
   /// No animation if there are rows, so that they can be read at once.

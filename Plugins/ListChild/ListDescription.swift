@@ -28,16 +28,16 @@ extension ListChild: AccessibilityChild {
   }
 }
 
-/// The saved state: `list`, a version, whether rows wrap, the place as three numbers of eight
-/// bytes, the length of the search text in two bytes, and that text.
+/// The saved state: `list`, a version, the place as three numbers of eight bytes, the length of the search text in two
+/// bytes, and that text.
 ///
 /// The host saves the selected row.
 extension ListChild: SavedStateChild {
-  private static let mark: [UInt8] = Array("list".utf8) + [4]
-  private static let headLength = 6 + 3 * 8 + 2
+  private static let mark: [UInt8] = Array("list".utf8) + [5]
+  private static let headLength = 5 + 3 * 8 + 2
 
   func save() -> [UInt8] {
-    var bytes = Self.mark + [wantsWrapping ? 1 : 0]
+    var bytes = Self.mark
     for number in [place.selected, max(0, place.top), place.offset] {
       bytes.append(contentsOf: Self.bytes(of: UInt64(number), count: 8))
     }
@@ -48,14 +48,13 @@ extension ListChild: SavedStateChild {
 
   func restore(_ state: [UInt8]) -> Bool {
     guard state.count >= Self.headLength, state.starts(with: Self.mark) else { return false }
-    let numbers = (0..<3).map { Self.number(in: state, at: 6 + 8 * $0, count: 8) }
+    let numbers = (0..<3).map { Self.number(in: state, at: 5 + 8 * $0, count: 8) }
     let text = state[Self.headLength...]
     guard numbers.allSatisfy({ $0 < 1 << 60 }), text.count <= ListQuery.maxBytes,
-      text.count == Self.number(in: state, at: 30, count: 2)
+      text.count == Self.number(in: state, at: 29, count: 2)
     else { return false }
     place = ListPosition(selected: numbers[0], top: numbers[1], offset: numbers[2])
     search = ListQuery(TextBuffer(text))
-    wantsWrapping = state[5] == 1
     return true
   }
 

@@ -134,6 +134,7 @@ extension ListChild: InputChild {
   /// Switches between wrapping and cutting long rows.
   private func toggleWrapping() -> Bool {
     wantsWrapping = !wraps
+    host.remember("\(wantsWrapping)", forOption: "wrap")
     if wantsWrapping { outcome = .wraps }
     place.offset = 0
     place.topLine = 0
@@ -144,6 +145,7 @@ extension ListChild: InputChild {
   /// Shows or hides row numbers.
   private func toggleNumbers() -> Bool {
     numbersRows.toggle()
+    host.remember("\(numbersRows)", forOption: "line-numbers")
     host.invalidate()
     return true
   }

@@ -47,6 +47,7 @@ internal import ChildPluginAPI
   lazy var runTable: childplugin_host_run_t? = table(CHILDPLUGIN_HOST_RUN)
   lazy var placeTable: childplugin_host_place_t? = table(CHILDPLUGIN_HOST_PLACE)
   lazy var collapseTable: childplugin_host_collapse_t? = table(CHILDPLUGIN_HOST_COLLAPSE)
+  lazy var rememberTable: childplugin_host_remember_t? = table(CHILDPLUGIN_HOST_REMEMBER)
 
   // Buffers that keep their memory.
   private var numberRoom: [UInt64] = []

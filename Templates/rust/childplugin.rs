@@ -563,6 +563,15 @@ impl Host {
         table.is_some_and(|table| unsafe { (table.set)(self.0, is_collapsed) })
     }
 
+    /// Remembers a value, at most 512 bytes, of an option that the child declares, for the source that is shown: a
+    /// child that is created later has it, in this run or a later one, unless the user gives that option. The default
+    /// ends that. Needs a user activation. Returns false for another option or value, or if the host is older than 1.2.
+    pub fn remember(&self, option: &str, value: &str) -> bool {
+        let table: Option<&HostRemember> = unsafe { self.extension(HOST_REMEMBER) };
+        let (option, value) = (Text::lent(option.as_bytes()), Text::lent(value.as_bytes()));
+        table.is_some_and(|table| unsafe { (table.option)(self.0, option, value) })
+    }
+
     /// Sends a message to the children whose descriptor has the id `to`, or, if that is empty, to all others that
     /// have EXTENSION_MESSAGES. The subject names the format of the body ("com.example.cursor/1"). Not from draw.
     /// Returns false if one of them is too long, above the rate limit, or if the host is older than 1.1.

@@ -129,6 +129,7 @@ pub const PROGRAM_ROWS_AS_INPUT: u32 = 2;
 pub const PROGRAM_ON_TERMINAL: u32 = 4;
 pub const HOST_PLACE: &[u8] = b"childplugin.host.place/1";
 pub const HOST_COLLAPSE: &[u8] = b"childplugin.host.collapse/1";
+pub const HOST_REMEMBER: &[u8] = b"childplugin.host.remember/1";
 pub const HOST_MESSAGES: &[u8] = b"childplugin.host.messages/1";
 pub const EXTENSION_LAYOUT: &[u8] = b"childplugin.layout/1";
 pub const EXTENSION_TRANSITION: &[u8] = b"childplugin.transition/1";
@@ -505,6 +506,13 @@ pub struct HostCollapse {
 }
 
 #[repr(C)]
+pub struct HostRemember {
+    pub size: u32,
+    pub reserved: u32,
+    pub option: unsafe extern "C" fn(*const RawHost, Text, Text) -> bool,
+}
+
+#[repr(C)]
 pub struct HostMessages {
     pub size: u32,
     pub reserved: u32,
@@ -823,6 +831,7 @@ const _: () = {
     assert!(size_of::<HostRun>() == 24);
     assert!(size_of::<HostPlace>() == 24);
     assert!(size_of::<HostCollapse>() == 16);
+    assert!(size_of::<HostRemember>() == 16);
     assert!(size_of::<HostMessages>() == 16);
     assert!(size_of::<RawChild>() == 80);
     assert!(size_of::<Insets>() == 24);

@@ -103,6 +103,7 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
     done.append(host.claim(nil))
     done.append(host.collapse())
     done.append(host.collapse(false))
+    done.append(host.remember("ä", forOption: "title"))
     host.refreshInsets()
     done.append(host.send(Array("body".utf8), subject: "a.b/1", to: "org.example.other"))
     done.append(host.send([], subject: "a.b/2"))
@@ -121,7 +122,7 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
       host.performs = performs
       let before = host.asked.count
       let done = askAll(probe.host)
-      #expect(done == Array(repeating: performs, count: 20))
+      #expect(done == Array(repeating: performs, count: 21))
       #expect(
         Array(host.asked[before...]) == [
           "accept a text with 3", "accept [3, 1]", "accept []", "copy to copy", "title ä title",
@@ -133,7 +134,8 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
           "cancel \(1 << 40)",
           "claim \(CHILDPLUGIN_EDGE_LEFT) \(CHILDPLUGIN_UNIT_CELLS) 20 4",
           "claim \(CHILDPLUGIN_EDGE_TOP) \(CHILDPLUGIN_UNIT_PERCENT) 50 0",
-          "claim \(CHILDPLUGIN_EDGE_NONE) 0 0 0", "collapse true", "collapse false", "refresh",
+          "claim \(CHILDPLUGIN_EDGE_NONE) 0 0 0", "collapse true", "collapse false",
+          "remember title ä", "refresh",
           "say a.b/1 to org.example.other: body", "say a.b/2 to : ", "front", "takes text: true",
           "takes text: false",
         ])
@@ -153,7 +155,7 @@ private func plugin() throws -> UnsafePointer<childplugin_plugin_t> {
     host.isOld = true
     host.options = ["on": "true"]
     let (child, probe) = try probe(on: host)
-    #expect(askAll(probe.host) == Array(repeating: false, count: 20))
+    #expect(askAll(probe.host) == Array(repeating: false, count: 21))
     #expect(host.asked == [] && probe.host.focus == nil && probe.host.situation == nil)
     #expect(probe.host.flag("on") == nil && probe.host.option("on") == "true")
     withExtendedLifetime(child) {}

@@ -164,15 +164,17 @@ import Testing
     #expect(child.screen(60, 6).last?.hasSuffix("no room to wrap: right shows more") == true)
   }
 
-  @Test func `is remembered, and cut again by the same key`() throws {
-    let row = "one two three four five six seven"
-    let child = try undrawnList([row])
-    try child.type("w")
-    _ = child.screen(28, 5)
-    let again = try undrawnList([row])
-    #expect(try again.restore(child.save()))
-    #expect(again.screen(28, 5)[1] == "↳seven")
-    #expect(try again.screen(28, 5, after: "w")[0] == "one two three four five six…")
+  @Test func `is remembered as an option, and cut again by the same key`() throws {
+    let child = try undrawnList(
+      ["one two three four five six seven"], options: ["wrap": "true", "line-numbers": "false"])
+    #expect(child.screen(28, 5)[1] == "↳seven")
+    #expect(try child.screen(28, 5, after: "w")[0] == "one two three four five six…")
+    try child.type("w##")
+    #expect(
+      child.host.asked.filter { $0.hasPrefix("remember") } == [
+        "remember wrap false", "remember wrap true", "remember line-numbers true",
+        "remember line-numbers false",
+      ])
   }
 
   /// Whatever is pressed, and however long rows are, the selected row is in view, no room is left below the last row, and

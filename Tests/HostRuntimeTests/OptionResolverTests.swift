@@ -57,14 +57,18 @@ import Testing
     """
   }
 
-  private func outcome(_ id: String, _ options: String, _ choices: [String]) throws -> Outcome {
+  private func outcome(
+    _ id: String, _ options: String, _ choices: [String],
+    with remembered: RememberedOptions = RememberedOptions()
+  ) throws -> Outcome {
     let file = try StatesFile(parsing: Array(Self.text(id, options).utf8), file: "s.json")
     let catalogue = try Self.catalogue()
     do throws(ArrangementProblem) {
       let arrangement = try Arrangement(
         file, of: catalogue, choosing: choices.compactMap { OptionAssignment($0) })
+      let entry = arrangement.entries[0]
       return .given(
-        arrangement.entries[0].options.texts.map {
+        remembered.options(entry.options, of: entry.type ?? ChildType(id: "")).texts.map {
           "\($0.name)=" + String(decoding: $0.text, as: UTF8.self)
         })
     } catch {
@@ -89,6 +93,31 @@ import Testing
     // What is chosen for another is none of its business.
     #expect(
       try outcome("a.declares", file, ["a.takes-all.depth=99"] + choices) == .given(expected))
+  }
+
+  /// The values for `depth` and `mode` of an earlier run, and a `depth` of this one; `-` is the default.
+  @Test(
+    arguments: [
+      (["7", "fast"], nil, "{}", ["depth=7", "mode=fast"]),
+      (["7"], nil, #"{"depth": 9}"#, ["depth=9", "mode=slow"]),
+      (["7"], "5", #"{"depth": 9}"#, ["depth=5", "mode=slow"]),
+      (["7"], "-", #"{"depth": 9}"#, ["depth=3", "mode=slow"]),
+      (["7"], "-", "{}", ["depth=3", "mode=slow"]),
+      (["10", "faster"], "11", "{}", ["depth=3", "mode=slow"]),
+    ] as [([String], String?, String, [String])])
+  func `are what was remembered, where the user has not given them before`(
+    earlier: [String], now: String?, file: String, expected: [String]
+  ) throws {
+    let id = "a.declares"
+    var remembered = RememberedOptions(
+      zip(["depth", "mode"], earlier).map { RememberedOption(child: id, name: $0, value: $1) })
+    if let now {
+      remembered[id, "depth"] = RememberedOption(
+        child: id, name: "depth", value: now == "-" ? nil : now)
+    }
+    #expect(try outcome(id, file, [], with: remembered) == .given(expected))
+    // They are those of one type.
+    #expect(try outcome("a.takes-all", "{}", [], with: remembered) == .given([]))
   }
 
   @Test func `are whatever is said to a child that declares none`() throws {

@@ -37,6 +37,16 @@ import Testing
     #expect(read.find == RowFilter([0x61], kind: .expression))
   }
 
+  @Test mutating func `has beside it the options that children remember`() throws {
+    states.options = ["true", "ä\"\n"].map {
+      RememberedOption(child: "a.list", name: "wrap", value: $0)
+    }
+    #expect(try RememberFileContents(reading: states.fileBytes) == states)
+    let text = #"{"children":[],"options":[{"child":"a","option":"b","value":"c"}]}"#
+    let read = try RememberFileContents(reading: Array(text.utf8))
+    #expect(read.options == [RememberedOption(child: "a", name: "b", value: "c")])
+  }
+
   @Test(arguments: Dock.Edge.allCases, [nil, 80])
   mutating func `has beside it the sizes of strips, with all else`(
     edge: Dock.Edge, whole: Int?
@@ -53,6 +63,7 @@ import Testing
     states.remember([1], of: "list", use: "a")
     states.row = SavedRow(text: [1], cells: [])
     states.find = RowFilter([0x61], kind: .query, letterCase: .insensitive)
+    states.options = [RememberedOption(child: "a", name: "b", value: "")]
     #expect(try RememberFileContents(reading: states.fileBytes) == states)
   }
 
@@ -100,6 +111,8 @@ import Testing
     #"{"children":[{"name":1,"use":"b","state":"00"}]}"#,
     #"{"children":[],"row":{"text":"61"}}"#, #"{"children":[],"find":{"text":"61"}}"#,
     #"{"children":[],"find":{"text":"61","kind":"glob","case":"smart"}}"#,
+    #"{"children":[],"options":[{"child":"a","option":"b"}]}"#,
+    #"{"children":[],"options":[{"child":"a","option":"b","value":true}]}"#,
     #"{"children":[],"row":{"text":"6","key":[]}}"#,
     #"{"children":[],"row":{"text":"61","key":[{"column":"PID"}]}}"#,
     #"{"children":[{"name":"a","use":"b","state":"00","more":1}]}"#,

@@ -30,6 +30,7 @@ final class ScriptedStage {
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()
     plugin.flags = "CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | CHILDPLUGIN_DESCRIPTOR_FOLLOWS_MOUSE"
+    plugin.options = [".name = CHILDPLUGIN_TEXT(\"wide\"), .kind = CHILDPLUGIN_OPTION_FLAG"]
     try plugin.compile(into: folder)
     return folder
   }

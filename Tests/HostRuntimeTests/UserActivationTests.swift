@@ -155,6 +155,7 @@ import Testing
     case .placeClaim: [.dock(nil)]
     case .placeRefresh: [.refreshPlace]
     case .collapseSet: [.collapse(true)]
+    case .rememberOption: [.remember(option: "wrap", value: "true")]
     case .messagesSend: [.message(ChildMessage(to: "", subject: "a", body: []))]
     case .runRun:
       [
@@ -440,7 +441,14 @@ final class ActRig {
     }
     run.policies = [0: plugin]
     context.thirdPartyName = "\"Rig\""
+    context.type = Self.type
   }
+
+  private static let type = {
+    var type = ChildType(id: "com.example.rig")
+    type.options = [try? OptionDeclaration(name: "wrap", kind: .flag)].compactMap(\.self)
+    return type
+  }()
 
   func end() {
     run.programs?.stop()
@@ -464,7 +472,7 @@ final class ActRig {
       \(view.count) \
       \(view.setter ?? "nobody") \(String(describing: view.facts.find)) \(fronts) \
       \(String(describing: context.takesText)) \(String(describing: context.claimed)) \
-      \(context.focus) \(String(describing: run.situation.current))
+      \(context.focus) \(String(describing: run.situation.current)) \(run.options.values)
       """
   }
 

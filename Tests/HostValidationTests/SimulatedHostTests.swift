@@ -73,7 +73,7 @@ import Testing
     (.show(ViewRequest()), false, true),
     (.find(RowFilter([97]), fromPlace: nil, isBackward: false), true, true),
     (.front, true, true), (.dock(nil), true, false), (.collapse(true), true, false),
-    (.refreshPlace, true, false),
+    (.refreshPlace, true, false), (.remember(option: "a", value: "b"), false, false),
   ]
 
   @Test(arguments: requests.indices)

@@ -175,7 +175,7 @@ import Testing
       .find(filter, fromPlace: nil, isBackward: false),
       .find(RowFilter([]), fromPlace: 1 << 40, isBackward: true), .front, .takeText(true),
       .takeText(false), .dock(nil), .dock(Dock(.right, .percent(40), minimum: 20)), .refreshPlace,
-      .collapse(true), .collapse(false), .cancel(number: 4),
+      .collapse(true), .collapse(false), .remember(option: "a", value: "ü\n"), .cancel(number: 4),
     ] + programs.map { .run($0, number: 3) }
   private static let programs = [
     try? ChildProgram([[0x72, 0x6D], [], [0xFF]], input: [0, 0xFF], generation: 7),

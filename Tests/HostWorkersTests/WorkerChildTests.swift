@@ -179,6 +179,7 @@ import Testing
       (.takeText(true), "text is its own", .inTime), (.dock(nil), "no dock", .inTime),
       (.dock(Dock(.right, .cells(3))), "dock", .inTime), (.refreshPlace, "refreshPlace", .always),
       (.collapse(true), "collapse(true)", .always),
+      (.remember(option: "a", value: "b"), "remember a as b", .onScreenInTime),
       (.message(ChildMessage(to: "", subject: "x", body: [])), "say x", .always),
       (.cancel(number: 4), "cancel 4", .always),
     ]

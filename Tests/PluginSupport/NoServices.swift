@@ -45,7 +45,7 @@ package final class NoServices: ChildHost {
     case .state(let name, _): states.append(name)
     case .action(let action): actions.append(action)
     case .select(let row): selected.append(row)
-    case .takeText, .dock, .collapse, .refreshPlace, .message, .anchor: return
+    case .takeText, .dock, .collapse, .refreshPlace, .remember, .message, .anchor: return
     case .mark, .show, .find, .endFind, .front, .run, .cancel: break
     }
     throw refusal
@@ -70,6 +70,7 @@ package final class NoServices: ChildHost {
     case .message(let message): "say \(message.subject)"
     case .run(_, let number): "run \(number)"
     case .cancel(let number): "cancel \(number)"
+    case .remember(let option, let value): "remember \(option) as \(value)"
     case .draw, .front, .collapse, .refreshPlace: "\(request)"
     }
   }

@@ -13,6 +13,7 @@ import Testing
     ("asked for a state", [.state("a", animated: true)]), ("came to the front", [.front]),
     ("took what is typed", [.takeText(true)]),
     ("claimed a place", [.dock(nil), .dock(Dock(.top, .cells(1)))]),
+    ("remembered an option", [.remember(option: "a", value: "b")]),
     (
       "accepted",
       [.acceptRow(0), .acceptRows([1]), .acceptText([], exitStatus: 0)].map { .action($0) }

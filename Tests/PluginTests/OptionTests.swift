@@ -166,5 +166,31 @@ extension PluginTests {
         ])
       #expect(services.faults.isEmpty)
     }
+
+    @Test func `are remembered where they are declared and have such a value`() throws {
+      let fixture = try LoadedFixture(
+        FixturePlugin(
+          descriptorFields: ".options = options, .option_count = 1",
+          willAppear: """
+            const char *values[] = { "depth", "7", "depth", "10", "depth", "", "deep", "7" };
+            for (int i = 0; i < 8; i += 2)
+              note_number(values[i], host_remember->option(host, childplugin_text(values[i]),
+                                                           childplugin_text(values[i + 1])));
+            """,
+          declarations: Self.declarations))
+      fixture.child.send(.willAppear(animated: false))
+      #expect(Array(fixture.logged().dropFirst()) == ["depth 1", "depth 0", "depth 0", "deep 0"])
+      #expect(fixture.services.asked == [.remember(option: "depth", value: "7")])
+      #expect(fixture.services.faults.isEmpty)
+    }
+
+    @Test func `are remembered with texts of at most 512 bytes`() throws {
+      var type = ChildType(id: "a.b")
+      type.options = [try OptionDeclaration(name: "title", kind: .text)]
+      for count in [0, 512] {
+        #expect(type.option("title", taking: String(repeating: "é", count: count / 2)) != nil)
+      }
+      #expect(type.option("title", taking: String(repeating: "a", count: 513)) == nil)
+    }
   }
 }

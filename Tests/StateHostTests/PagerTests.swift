@@ -18,19 +18,20 @@ import Testing
       (["-P%F"], PagerOptions()), (["-j.5F"], PagerOptions()), (["+12x"], PagerOptions()),
       (["+G", "-F", "+/x"], PagerOptions(quitsIfOneScreen: true, keys: "G/x\r")),
     ]
+    all += ["-S", "-RS", "--chop-long-lines"].map { ([$0], PagerOptions(cutsRows: true)) }
     all += ["-N", "-RN", "-iNM", "--LINE-NUMBERS"].map { ([$0], PagerOptions(numbersRows: true)) }
     // A row, or a part of a hundred.
     all += [
       ("+12", "12g"), ("+50%", "50%"), ("+50p", "50%"), ("+0", "0g"), ("+3g", "3g"), ("+3G", "3g"),
     ].map { ([$0], PagerOptions(keys: $1)) }
     // A letter without an equivalent, and the value of another.
-    for letter in "aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~" {
+    for letter in "aABcCdeEfgGiIJKLmMnqQrRsuUVwWX~" {
       all.append((["-\(letter)N"], PagerOptions(numbersRows: true)))
     }
     for letter in "bDhjkoOpPtTxyz\"#" {
       all.append((["-\(letter)FN"], PagerOptions(keys: letter == "p" ? "/FN\r" : "")))
       let keys = letter == "p" ? "/N\r" : ""
-      all.append((["-FS\(letter)N"], PagerOptions(quitsIfOneScreen: true, keys: keys)))
+      all.append((["-Fe\(letter)N"], PagerOptions(quitsIfOneScreen: true, keys: keys)))
     }
     return all
   }()
@@ -67,6 +68,7 @@ import Testing
 
   @Test(arguments: [
     ("RN+G", PagerOptions(numbersRows: true, keys: "G")),
+    ("FRSX", PagerOptions(quitsIfOneScreen: true, cutsRows: true)),
     ("+/a $N", PagerOptions(numbersRows: true, keys: "/a\r")),
     ("-x4N F", PagerOptions(quitsIfOneScreen: true, numbersRows: true)), ("", PagerOptions()),
     ("--LINE-NUMBERS$+12", PagerOptions(numbersRows: true, keys: "12g")),

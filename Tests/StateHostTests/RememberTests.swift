@@ -1,6 +1,9 @@
 import Foundation
+import HostContent
 import TestSupport
 import Testing
+
+@testable import StateHost
 
 @Suite struct `Remembered states` {
   @Test(arguments: [
@@ -35,5 +38,90 @@ import Testing
     try second.wait(forText: "4/100")
     try second.press("Enter")
     try second.wait(for: "the row that was taken") { $0.contains("4") }
+  }
+}
+
+/// What `w` and `#` set, without an option.
+@Suite struct `The way rows are shown` {
+  private static let row = "one two three four five six seven eight"
+
+  @Test(arguments: ["app.log", "-- cat app.log", "-c 'cat app.log'"])
+  func `is remembered for the source`(source: String) throws {
+    let home = try ScratchFolder()
+    for name in ["app.log", "other.log"] { try home.write(Self.row + "\n", to: name) }
+    func open(_ words: String) throws -> TmuxTerminal {
+      try TmuxTerminal(
+        columns: 30, rows: 6, environment: ["HOME": home.path],
+        command: "cd '\(home.path)' && \(words)")
+    }
+    func change(by key: String, until text: String) throws {
+      let terminal = try open("statehost \(source)")
+      try terminal.wait(forText: "one two")
+      try terminal.press(key)
+      try terminal.wait(forText: text)
+      try terminal.press("q")
+      try terminal.wait(forText: "ended:0")
+    }
+    try change(by: "w", until: "↳")
+    try change(by: "#", until: "   1 one two")
+    let both = ["   1 one two three four five", "    ↳six seven eight"]
+    let number = ["   1 one two three four five …", ""]
+    let none = ["one two three four five six s…", ""]
+    for (words, rows) in [
+      ("statehost \(source)", both), ("statehost --no-wrap \(source)", number),
+      ("statehost -S \(source)", number), ("statehost other.log", none),
+      ("statehost --wrap other.log", ["one two three four five six", "↳seven eight"]),
+      ("statehost - <app.log", none), ("STATEHOST_NO_REMEMBER=1 statehost \(source)", none),
+    ] {
+      let shown = try open(words).wait(for: "rows") { $0[0].contains("one two") }
+      #expect(Array(shown[0...1]) == rows, "\(words)")
+    }
+    // What is as it was at first is no longer in the file.
+    try change(by: "w", until: "five …")
+    try change(by: "#", until: none[0])
+    let file = home.path + "/.local/state/statehost/options.jsonl"
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "{\"version\":1}\n")
+  }
+
+  @Test func `is kept in the file of --remember where there is one, also of standard input`() throws
+  {
+    let home = try ScratchFolder()
+    for (options, text, key) in [("", "six s…", "w"), ("", "↳", ""), ("--no-wrap", "six s…", "")] {
+      let terminal = try TmuxTerminal(
+        columns: 30, rows: 6, environment: ["HOME": home.path],
+        command: "echo \(Self.row) | statehost --remember \(home.path)/memory \(options)")
+      try terminal.wait(forText: text)
+      if !key.isEmpty {
+        try terminal.press(key)
+        try terminal.wait(forText: "↳")
+      }
+      try terminal.press("q")
+      try terminal.wait(forText: "ended:0")
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/.local"))
+  }
+
+  @Test func `is that of a file by any path, of a command in its folder, of an address`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("", to: "a")
+    let here = try #require(SourceChoice.source(.file(file)).identity)
+    for path in ["/./a", "//a", "/../" + (folder.path.split(separator: "/").last ?? "") + "/a"] {
+      #expect(SourceChoice.source(.file(folder.path + path)).identity == here, "\(path)")
+    }
+    let others: [SourceChoice] = [
+      .source(.file(try folder.write("", to: "b"))), .source(.command([file])),
+      .source(.command(["cat", file])), .source(.commandLine("cat " + file, shell: "sh")),
+      .source(.url("https://example.org/a")), .plugin("a.b", argument: file),
+    ]
+    #expect(Set(others.map(\.identity) + [here]).count == others.count + 1)
+    for choice in [SourceChoice.source(.standardInput), .demonstration] {
+      #expect(choice.identity == nil)
+    }
+    for path in [folder.path, "/dev/null", folder.path + "/none"] {
+      #expect(SourceChoice.source(.file(path)).identity == nil)
+    }
+    #expect(
+      SourceChoice.source(.commandLine("a", shell: "sh")).identity
+        == SourceChoice.source(.commandLine("a", shell: "zsh")).identity)
   }
 }

@@ -21,7 +21,9 @@ public final class RunningProgram {
   ) throws {
     folder = try ScratchFolder()
     var variables = ProcessInfo.processInfo.environment
-    for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+    for name in [
+      "STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+    ] {
       variables[name] = nil
     }
     variables["HOME"] = folder.path

@@ -24,7 +24,9 @@ public final class TmuxTerminal {
     // tmux gives its client's PATH to what it runs, whatever `-e` says.
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     arguments.append("env")
-    for name in ["STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"] {
+    for name in [
+      "STATEHOST_PLUGIN_PATH", "NO_COLOR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+    ] {
       arguments += ["-u", name]
     }
     arguments += ["COLORTERM=truecolor", "PATH=\(Self.programFolder):\(path)", "sh"]

@@ -101,10 +101,10 @@
  *   a button press or the wheel that a child reports as used activates its plugin for one second. Mouse movement
  *   and messages of other plugins do not. The activation ends when the plugin has no child on screen.
  *   Acts of the first kind need an activation and do not consume it: set_row, mark, anchor, show, find,
- *   request_state, ask and claim, and take_text with true. The wheel and a drag suffice for them. During an input
- *   they take effect at once, so the child reads the change, and are undone if the child does not use the input; a
- *   state is requested once the input is used. A filter, a search or a program that was begun under an activation
- *   carries it: until it is complete, every changed and ended may do these acts.
+ *   request_state, ask, claim, option of CHILDPLUGIN_HOST_REMEMBER, and take_text with true. The wheel and a drag
+ *   suffice for them. During an input they take effect at once, so the child reads the change, and are undone if
+ *   the child does not use the input; a state is requested once the input is used. A filter, a search or a program
+ *   that was begun under an activation carries it: until it is complete, every changed and ended may do these acts.
  *   Acts of the second kind consume the activation of a key, a paste or a button press, so each of these allows
  *   one: accept, quit, reload, the clipboard or a program on the terminal. Copying leaves the activation for one
  *   act that ends the run. During an input they return true and are done once the input is used.
@@ -1001,6 +1001,21 @@ typedef struct childplugin_host_collapse {
   bool (*set)(const childplugin_host_t *host, bool is_collapsed);
 } childplugin_host_collapse_t;
 
+/* Remember: option values of the child, kept for the source that is shown. Since 1.2. */
+#define CHILDPLUGIN_HOST_REMEMBER "childplugin.host.remember/1"
+
+typedef struct childplugin_host_remember {
+  uint32_t size;
+  uint32_t reserved;
+  /* Remembers a value, at most 512 bytes, of an option that the child's descriptor declares. A child of its type
+   * that is created later receives it through host->option: in this run, and in later runs of the same source if
+   * the user does not give that option. The default ends that. The options of this child stay as they are. No later
+   * run knows the values of standard input, unless the user saves them. Returns false when the child declares no
+   * such option, or the value is not one of it.
+   * [main, on screen, not in draw, first kind] */
+  bool (*option)(const childplugin_host_t *host, childplugin_text_t name, childplugin_text_t value);
+} childplugin_host_remember_t;
+
 /* Messages between children, of the same plugin or of others. The host forwards them and does not interpret them.
  * Since 1.1. */
 #define CHILDPLUGIN_HOST_MESSAGES "childplugin.host.messages/1"
@@ -1699,6 +1714,7 @@ CHILDPLUGIN_ASSERT(sizeof(childplugin_host_text_t) == 16, "childplugin_host_text
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_actions_t) == 48, "childplugin_host_actions_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_place_t) == 24, "childplugin_host_place_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_collapse_t) == 16, "childplugin_host_collapse_t");
+CHILDPLUGIN_ASSERT(sizeof(childplugin_host_remember_t) == 16, "childplugin_host_remember_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_messages_t) == 16, "childplugin_host_messages_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_program_t) == 40, "childplugin_program_t");
 CHILDPLUGIN_ASSERT(sizeof(childplugin_host_run_t) == 24, "childplugin_host_run_t");

@@ -65,7 +65,13 @@ enum FlagTables {
         by: { Int($0).flatMap { $0 > 0 ? $0 : nil } }
       ) { $0.keptRowCount = $1 },
       .toggle("--line-numbers", short: "-N", "number the rows (key #)") {
-        $0.listOptions.append("line-numbers")
+        $0.listOptions.append(OptionAssignment(ofList: "line-numbers"))
+      },
+      .toggle("--wrap", short: "-w", "wrap long rows (key w)") {
+        $0.listOptions.append(OptionAssignment(ofList: "wrap"))
+      },
+      .toggle("--no-wrap", "cut long rows, also where w has wrapped them before") {
+        $0.listOptions.append(OptionAssignment(ofList: "wrap", false))
       },
       .parsed(
         "--filter", value: "TEXT", "show only rows that contain this text (key &)",

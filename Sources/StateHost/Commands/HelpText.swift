@@ -60,6 +60,8 @@ enum HelpText {
 
       Plugins are looked for in --plugins DIR, in $STATEHOST_PLUGIN_PATH (directories
       between colons), in ~/.local/lib/statehost/plugins, then beside the program.
+      What w and # set is remembered for each file, command and URL, in
+      ~/.local/state/statehost; with STATEHOST_NO_REMEMBER=1 it is not.
 
       Exit status
         0    done, or a row was taken

@@ -66,8 +66,8 @@ struct RunOptions: Equatable, PluginCommandOptions {
   }
   /// The most rows that are kept, the last ones; nil: all.
   var keptRowCount: Int?
-  /// The names of options of the bundled list that are turned on.
-  var listOptions: [String] = []
+  /// The options of the bundled list.
+  var listOptions: [OptionAssignment] = []
   /// Whether the user picks rows on the terminal, for the reader of standard output.
   var picks = false
   /// The text that a pick begins with, how it matches, and what is above the rows.
@@ -107,6 +107,13 @@ struct RunOptions: Equatable, PluginCommandOptions {
   var snapshotFile: String?
   /// The size of that frame.
   var size = TerminalSize.standard
+}
+
+extension OptionAssignment {
+  /// A flag of the bundled list.
+  init(ofList name: String, _ value: Bool = true) {
+    self.init(id: "org.statehost.list", name: name, text: "\(value)")
+  }
 }
 
 /// The source from which a run reads its content: a file, command, URL or standard input, a plugin's source, or the

@@ -3,20 +3,22 @@ internal import HostSystem
 internal import HostText
 
 /// The options of the pager less that a run follows, so that it can be PAGER, GIT_PAGER or MANPAGER: quit if the rows
-/// fit on one screen, number rows, keys typed at the start; from its arguments and, for standard input, from LESS
-/// where git or man has set it.
+/// fit on one screen, number rows, cut long ones, keys typed at the start; from its arguments and, for standard input,
+/// from LESS where git or man has set it.
 struct PagerOptions: Equatable {
   /// Whether rows that fit on one screen are printed without the interface.
   var quitsIfOneScreen = false
   /// Whether each row begins with its number.
   var numbersRows = false
+  /// Whether long rows are cut, even where the user has wrapped them before.
+  var cutsRows = false
   /// Keys that are typed at the start: those of `+G`, `+F`, `+/PATTERN` and `-p PATTERN`.
   var keys = ""
 
   private static let ignoredNames = Set(
     """
     CLEAR-SCREEN HILITE-SEARCH HILITE-UNREAD IGNORE-CASE LONG-PROMPT MOUSE QUIET QUIT-AT-EOF
-    RAW-CONTROL-CHARS SEARCH-SKIP-SCREEN SILENT UNDERLINE-SPECIAL auto-buffers chop-long-lines clear-screen dumb
+    RAW-CONTROL-CHARS SEARCH-SKIP-SCREEN SILENT UNDERLINE-SPECIAL auto-buffers clear-screen dumb
     exit-follow-on-close file-size follow-name force form-feed hilite-search hilite-unread ignore-case incsearch
     line-numbers long-prompt modelines mouse no-edit-warn no-histdups no-init no-keypad no-lessopen no-number-headers
     no-paste no-search-header-columns no-search-header-lines no-search-headers no-vbell proc-backspace proc-return
@@ -32,9 +34,9 @@ struct PagerOptions: Equatable {
     """.split(whereSeparator: \.isWhitespace))
   /// The letters of the supported long options.
   private static let letters: [Substring: Character] = [
-    "quit-if-one-screen": "F", "LINE-NUMBERS": "N",
+    "quit-if-one-screen": "F", "LINE-NUMBERS": "N", "chop-long-lines": "S",
   ]
-  private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnqQrRsSuUVwWX~")
+  private static let ignoredLetters: Set<Character> = Set("aABcCdeEfgGiIJKLmMnqQrRsuUVwWX~")
   private static let lettersWithValues: Set<Character> = Set("bDhjkoOpPtTxyz\"#")
 
   /// Parses an argument of less, with its value, which may be the next argument.
@@ -100,6 +102,7 @@ struct PagerOptions: Equatable {
     switch letter {
     case "F": quitsIfOneScreen = true
     case "N": numbersRows = true
+    case "S": cutsRows = true
     default: break
     }
   }

@@ -102,6 +102,8 @@ struct RunCommand {
     stage.follow(scan)
     stage.standingNotice = SandboxText.notice(options.plugins, of: catalogue)
     stage.remembered = remembered
+    let optionsFile = optionsFile
+    stage.context.readOptions = { optionsFile?.read() ?? remembered.options }
     let report = makeReport(in: world)
     // On a terminal, lines on standard error are hidden below the screen.
     if terminal != nil { stage.tell(catalogue.failures.filter(\.problem.hidesChildren)) }
@@ -137,7 +139,9 @@ struct RunCommand {
     if outputs.remembered != nil {
       stage.remembered.row = stage.context.selection.rememberedRow
       stage.remembered.find = stage.context.view?.rememberedFind
+      stage.remembered.options = stage.context.options.values
     }
+    optionsFile?.save(stage.context.options.changes)
     let losses = losses(outputs, remembering: stage.remembered)
     for loss in losses { Diagnostic.write(loss.line) }
     if let picture {
@@ -261,6 +265,17 @@ extension RunCommand {
     }
   }
 
+  /// The file of what children remember of their options for the source; nil without a terminal, with `--remember`, if
+  /// the user wants none, and if a later run could not recognise the source.
+  private var optionsFile: RememberedOptionsFile? {
+    guard !isPlain, options.snapshotFile == nil, options.rememberFile == nil,
+      Environment.value("STATEHOST_NO_REMEMBER") ?? "" == "",
+      let folder = Environment.ownFolder("XDG_STATE_HOME", inHome: ".local/state"),
+      let identity = source.identity
+    else { return nil }
+    return RememberedOptionsFile(in: folder, source: identity)
+  }
+
   /// How long a run on a terminal waits for the scan before it begins without its remaining results.
   private static let scanNanoseconds: Int64 = 150_000_000
 
@@ -282,9 +297,10 @@ extension RunCommand {
 
   /// The options of children: those of `-o`, and those that other options imply.
   private var choices: [OptionAssignment] {
-    let names = options.listOptions + (pager.numbersRows ? ["line-numbers"] : [])
-    return options.plugins.childOptions
-      + names.map { OptionAssignment(id: "org.statehost.list", name: $0, text: "true") }
+    let pager = pager
+    var list = pager.numbersRows ? [OptionAssignment(ofList: "line-numbers")] : []
+    if pager.cutsRows { list.append(OptionAssignment(ofList: "wrap", false)) }
+    return options.plugins.childOptions + list + options.listOptions
   }
 
   private func arranging<Result>(

@@ -133,6 +133,11 @@ import ChildPluginAPI
         size: 0, reserved: 0,
         set: { unsafe FakeHost.of($0).asks("collapse \($1)") }))
     unsafe add(
+      CHILDPLUGIN_HOST_REMEMBER,
+      childplugin_host_remember_t(
+        size: 0, reserved: 0,
+        option: { unsafe FakeHost.of($0).asks("remember \($1.fakeString) \($2.fakeString)") }))
+    unsafe add(
       CHILDPLUGIN_HOST_FOCUS,
       childplugin_host_focus_t(
         size: 0, reserved: 0,

@@ -186,8 +186,9 @@ func list(
 }
 
 /// The bundled list on screen, not drawn yet.
-func undrawnList(_ rows: [String]) throws -> TestChild {
+func undrawnList(_ rows: [String], options: [String: String] = [:]) throws -> TestChild {
   let host = FakeHost()
+  host.options = options
   host.content = FakeContent(rows)
   let child = try BundledPlugin.list.child("org.statehost.list", on: host)
   child.appear()

@@ -53,6 +53,7 @@ enum EveryHostFunction {
         !host_actions->title(host, childplugin_text("a")) && !host_actions->bell(host) &&
         host_run->run(host, &program) == 0 && !host_run->cancel(host, 1) &&
         !host_place->claim(host, 1, 0, 1, 0) && !host_collapse->set(host, true) &&
+        !host_remember->option(host, childplugin_text("a"), childplugin_text("a")) &&
         !host_messages->send(
           host, childplugin_text(""), childplugin_text("a"), childplugin_text("a")) &&
         !host_options->flag(host, childplugin_text("a"), &flag) &&

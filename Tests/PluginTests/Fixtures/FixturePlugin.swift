@@ -70,7 +70,7 @@ struct FixturePlugin {
       #define HOST_TABLES(TABLE) TABLE(situation, SITUATION) TABLE(selection, SELECTION) \\
         TABLE(view, VIEW) TABLE(styles, STYLES) TABLE(focus, FOCUS) TABLE(text, TEXT) \\
         TABLE(actions, ACTIONS) TABLE(options, OPTIONS) TABLE(place, PLACE) \\
-        TABLE(collapse, COLLAPSE) TABLE(messages, MESSAGES) TABLE(run, RUN)
+        TABLE(collapse, COLLAPSE) TABLE(remember, REMEMBER) TABLE(messages, MESSAGES) TABLE(run, RUN)
       #define DECLARE(name, ID) static const childplugin_host_##name##_t *host_##name;
       #define FIND(name, ID) \\
         host_##name = host->get_extension(host, childplugin_text(CHILDPLUGIN_HOST_##ID));

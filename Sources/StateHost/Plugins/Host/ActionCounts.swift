@@ -11,6 +11,7 @@ package struct ActionCounts: Equatable, Sendable {
     case cameToFront = "came to the front"
     case tookText = "took what is typed"
     case claimedPlace = "claimed a place"
+    case remembered = "remembered an option"
     case accepted = "accepted"
     case quit = "quit"
     case reloaded = "reloaded"
@@ -53,6 +54,7 @@ extension ChildRequest {
     case .front: .cameToFront
     case .takeText(let takesText): takesText ? .tookText : nil
     case .dock: .claimedPlace
+    case .remember: .remembered
     case .run(let program, _): program.usesTerminal ? .ranOnTerminal : .ran
     case .action(let action):
       switch action {

@@ -131,6 +131,12 @@ extension ChildHostContext {
   func placeRefresh() { _ = perform(.refreshPlace) }
   func collapseSet(_ isCollapsed: Bool) -> Bool { perform(.collapse(isCollapsed)) }
 
+  func rememberOption(_ name: childplugin_text_t, _ value: childplugin_text_t) -> Bool {
+    let (name, value) = unsafe (string(name, .rememberOption), string(value, .rememberOption))
+    return child?.type.option(name, taking: value) != nil
+      && perform(.remember(option: name, value: value))
+  }
+
   func messagesSend(
     _ to: childplugin_text_t, _ subject: childplugin_text_t, _ body: childplugin_text_t
   ) -> Bool {

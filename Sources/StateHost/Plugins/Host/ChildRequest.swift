@@ -26,6 +26,8 @@ package enum ChildRequest: Equatable, Sendable {
   case takeText(Bool)
   case dock(Dock?)
   case collapse(Bool)
+  /// Keep a value of an option of the child for the source.
+  case remember(option: String, value: String)
   /// Query the child's insets again.
   case refreshPlace
   case message(ChildMessage)
@@ -129,6 +131,7 @@ extension ChildRequest {
     case .takeText: .focusTakeText
     case .dock: .placeClaim
     case .collapse: .collapseSet
+    case .remember: .rememberOption
     case .refreshPlace: .placeRefresh
     case .message: .messagesSend
     case .run: .runRun

@@ -101,8 +101,8 @@ package enum OptionParsing {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The longest text of a value that is not a string.
-  private static let bytesLimit = 512
+  /// The longest text of a value that is not a string, or that is remembered.
+  fileprivate static let bytesLimit = 512
 
   /// Writes the value of an option, parsed by `meaning`, a function of this type; returns nil when the option is not set,
   /// and false when its text cannot be parsed.
@@ -124,6 +124,14 @@ package enum OptionParsing {
 
   /// Parses a duration of 0 to one hour.
   package static func nanoseconds(_ text: String) -> Int64? { try? DurationText.nanoseconds(text) }
+}
+
+extension ChildType {
+  /// The option of this name, if a child may remember this value of it.
+  package func option(_ name: String, taking value: String) -> OptionDeclaration? {
+    guard value.utf8.count <= OptionParsing.bytesLimit else { return nil }
+    return options.first { $0.name == name && $0.takes(value) }
+  }
 }
 
 // MARK: - Encoding
@@ -186,16 +194,18 @@ package struct ChildOptionValues: Equatable, Sendable {
     one.texts.elementsEqual(other.texts) { $0.name == $1.name && $0.text == $1.text }
   }
 
-  /// Sets an option, replacing an earlier value.
-  package mutating func set(_ name: String, _ text: String) {
+  /// Sets an option, replacing an earlier value; nil removes that.
+  package mutating func set(_ name: String, _ text: String?) {
     texts.removeAll { $0.name == name }
-    texts.append((name, Array(text.utf8)))
+    if let text { texts.append((name, Array(text.utf8))) }
   }
+
+  package func has(_ name: String) -> Bool { texts.contains { $0.name == name } }
 
   /// Adds the default values of options that are not set.
   package mutating func addFallbacks(of types: [OptionDeclaration]) {
     for type in types
-    where !type.fallback.isEmpty && !texts.contains(where: { $0.name == type.name }) {
+    where !type.fallback.isEmpty && !has(type.name) {
       texts.append((type.name, Array(type.fallback.utf8)))
     }
   }

@@ -4,15 +4,17 @@ package import HostSurface
 package import HostSystem
 internal import HostText
 
-/// The contents of the `--remember` file: saved states of children, sizes that the user gave to
-/// docked children, cursor row and last search; without the file, the stage uses only the sizes.
+/// The contents of the `--remember` file: saved states of children, sizes that the user gave to docked children,
+/// remembered options, cursor row and last search; without the file, the stage uses only the sizes, and the states of
+/// children that failed off screen.
 ///
 /// The state is opaque to the host and stored as hexadecimal digits:
 /// `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Optional members follow. Strip sizes:
 /// `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`, where `"of":0` stands for a
 /// size in cells alone. The cursor row with the cells of its key:
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
-/// `"find":{"text":"6162","kind":"text","case":"smart"}`.
+/// `"find":{"text":"6162","kind":"text","case":"smart"}`. Options:
+/// `"options":[{"child":"org.statehost.list","option":"wrap","value":"true"}]`.
 package struct RememberFileContents: Equatable {
   /// A child's saved state, which stays in the file while there is no child of its name and type.
   package struct Entry: Equatable {
@@ -37,6 +39,8 @@ package struct RememberFileContents: Equatable {
   package var row: SavedRow?
   /// The user's last search; nil if there is none.
   package var find: RowFilter?
+  /// What children remember of their options, without defaults.
+  package var options: [RememberedOption] = []
 
   package init() {}
 
@@ -74,7 +78,7 @@ extension RememberFileContents {
 
   package init(reading bytes: [UInt8]) throws(InvalidFormat) {
     guard case .object(let top) = try? JSONValue(parsing: bytes).content,
-      1...4 ~= top.count, top[0].name == "children"
+      1...5 ~= top.count, top[0].name == "children"
     else { throw InvalidFormat() }
     for member in top {
       switch member.name {
@@ -83,6 +87,13 @@ extension RememberFileContents {
       case "sizes":
         for size in try MemberReader.list(member.value, count: 5) {
           sizes.append(try Self.size(size))
+        }
+      case "options":
+        for option in try MemberReader.list(member.value, count: 3) {
+          options.append(
+            RememberedOption(
+              child: try option.text("child"), name: try option.text("option"),
+              value: try option.text("value")))
         }
       case "children":
         for child in try MemberReader.list(member.value, count: 3) {
@@ -149,6 +160,14 @@ extension RememberFileContents {
         "case": .text(find.letterCase.rawValue),
       ])
       whole.append(JSONMember(name: "find", value: value))
+    }
+    if !options.isEmpty {
+      let options: [JSONValue] = options.map {
+        .object([
+          "child": .text($0.child), "option": .text($0.name), "value": .text($0.value ?? ""),
+        ])
+      }
+      whole.append(JSONMember(name: "options", value: .list(options)))
     }
     return JSONValue(content: .object(whole)).line
   }

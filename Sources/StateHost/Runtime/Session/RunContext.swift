@@ -42,6 +42,10 @@ package final class RunContext {
   package var announce: (String) -> Void = { _ in }
   /// The third-party child that supplied the printed text; nil if none did.
   package var textChooser: String?
+  /// Reads what children remembered of their options in earlier runs.
+  package var readOptions: () -> [RememberedOption] = { [] }
+  /// What children remember of their options; read with the first child that declares some.
+  package lazy var options = RememberedOptions(readOptions())
   /// The policies of plugins that have children, by their numbers in the catalogue.
   package var policies: [Int: PluginPolicy] = [:]
 

@@ -10,6 +10,8 @@ package final class ChildContext: ChildHost {
 
   /// The name and id of a third-party child for messages of the host; nil for a bundled one.
   var thirdPartyName: String?
+  /// The type of the child, whose options it may remember.
+  package var type: ChildType?
 
   package var needsDraw = true
   /// When the child's timer is due; it is not delivered while the child is off screen.
@@ -200,6 +202,10 @@ package final class ChildContext: ChildHost {
       if isCollapsed != self.isCollapsed { run.needsLayout = true }
       self.isCollapsed = isCollapsed
     case .refreshPlace: run.needsLayout = true
+    case .remember(let name, let value):
+      guard let type, let option = type.option(name, taking: value) else { throw .outOfRange }
+      run.options[type.id, name] = RememberedOption(
+        child: type.id, name: name, value: value == option.fallback ? nil : value)
     case .message(let message):
       guard limits.allows(message, at: nowNanoseconds) else { throw .saidTooMuch }
       run.messages.append((message, sender: self))
@@ -230,6 +236,9 @@ package final class ChildContext: ChildHost {
         self.claimed = claimed
         self.run.needsLayout = true
       }
+    case .remember(let name, _):
+      guard let type else { break }
+      return { [before = run.options[type.id, name]] in self.run.options[type.id, name] = before }
     default: break
     }
     return {}

@@ -2,14 +2,14 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// The resolver of the options of each child or source: the command line's value comes before the states file's, and
-/// that before the plugin's default; throws an error for an invalid value, or for an option that a plugin with declared
-/// options does not declare.
+/// The resolver of the options that the user gives each child or source: the command line's value comes before the
+/// states file's; throws an error for an invalid value, or for an option that a plugin with declared options does not
+/// declare.
 struct OptionResolver {
   let choices: [OptionAssignment]
   let file: StatesFile?
 
-  /// The options of a child or source with defaults added, checked if it declares any; a blank child has no type.
+  /// The options that the user gives a child or source, checked if it declares any; a blank child has no type.
   func options(
     of type: ChildType?, _ value: JSONValue?, at path: String
   ) throws(ArrangementProblem) -> ChildOptionValues {
@@ -20,7 +20,6 @@ struct OptionResolver {
       try type?.check(choice)
       options.set(choice.name, choice.text)
     }
-    options.addFallbacks(of: declared)
     return options
   }
 
@@ -125,8 +124,10 @@ package struct ChosenSource {
     }
     self.type = type
     argument = description.argument
-    options = try OptionResolver(choices: choices, file: file)
+    var options = try OptionResolver(choices: choices, file: file)
       .options(of: type, description.options, at: "source")
+    options.addFallbacks(of: type.options)
+    self.options = options
   }
 }
 

@@ -526,11 +526,16 @@ extension Stage: StateContainerOwner {
   /// the entry stays blank.
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
     let described = arrangement.entries[entry]
+    var options = described.options
+    if let type = described.type, !type.options.isEmpty {
+      options = context.options.options(options, of: type)
+    }
     let context = ChildContext(
       context, of: described.type.map(policy) ?? PluginPolicy(),
       as: RequestPolicy.Child(
         id: described.type?.id ?? described.name, isNamed: described.isNamed),
-      options: described.options)
+      options: options)
+    context.type = described.type
     if let type = described.type {
       context.thirdPartyName = isThirdParty(type) ? type.quotedName : nil
     }
@@ -541,7 +546,7 @@ extension Stage: StateContainerOwner {
         if let workers, workers.has(plugin) {
           if let reason = unstable.reason(for: plugin) { throw .notLoaded(.unstable(reason)) }
           hosted = try workers.makeChild(
-            type, of: catalogue, options: context.options, states: arrangement.states.map(\.name),
+            type, of: catalogue, options: options, states: arrangement.states.map(\.name),
             saved: saved, isNamed: described.isNamed, services: context)
         } else {
           hosted = try catalogue.makeChild(type, services: context)

@@ -205,6 +205,7 @@ final class SimulatedHost: ChildHost {
       self.isCollapsed = isCollapsed
       layoutCall = monitor.lastCall
     case .refreshPlace: layoutCall = monitor.lastCall
+    case .remember: break
     case .message(let message): try send(message)
     case .run(let program, let number): try start(program, as: number)
     case .cancel(let number): try cancel(number)

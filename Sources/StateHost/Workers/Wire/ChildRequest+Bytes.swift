@@ -32,6 +32,7 @@ extension ChildRequest: WireValue {
     case .dock(let dock): writer.append(Tag.dock, dock)
     case .collapse(let isCollapsed): writer.append(Tag.collapse, isCollapsed)
     case .refreshPlace: writer.append(Tag.refreshPlace)
+    case .remember(let option, let value): writer.append(Tag.remember, option, value)
     case .message(let message): writer.append(Tag.message, message)
     case .run(let program, let number): writer.append(Tag.run, program, number)
     case .cancel(let number): writer.append(Tag.cancel, number)
@@ -55,6 +56,7 @@ extension ChildRequest: WireValue {
     case .dock: self = try reader.next(Self.dock)
     case .collapse: self = try reader.next(Self.collapse)
     case .refreshPlace: self = .refreshPlace
+    case .remember: self = try reader.next(Self.remember)
     case .message: self = try reader.next(Self.message)
     case .run: self = try reader.next(Self.run)
     case .cancel: self = try reader.next(Self.cancel)
@@ -76,7 +78,7 @@ extension ChildRequest: WireValue {
   private enum Tag: UInt8, WireRawValue {
     case draw = 1
     case timer, state, action, select, anchor, mark, show, find, endFind, front, takeText, dock
-    case collapse, refreshPlace, message, run, cancel
+    case collapse, refreshPlace, message, run, cancel, remember
   }
 }
 

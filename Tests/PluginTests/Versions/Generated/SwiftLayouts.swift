@@ -142,6 +142,9 @@ let swiftStructs: [SwiftStruct] = [
     "childplugin_host_collapse_t", childplugin_host_collapse_t.self,
     [("size", \.size), ("reserved", \.reserved), ("set", \.set)]),
   unsafe SwiftStruct(
+    "childplugin_host_remember_t", childplugin_host_remember_t.self,
+    [("size", \.size), ("reserved", \.reserved), ("option", \.option)]),
+  unsafe SwiftStruct(
     "childplugin_host_messages_t", childplugin_host_messages_t.self,
     [("size", \.size), ("reserved", \.reserved), ("send", \.send)]),
   unsafe SwiftStruct(
@@ -382,6 +385,7 @@ let swiftConstants: [String: String] = [
   "CHILDPLUGIN_HOST_MESSAGES": swiftConstant(CHILDPLUGIN_HOST_MESSAGES),
   "CHILDPLUGIN_HOST_OPTIONS": swiftConstant(CHILDPLUGIN_HOST_OPTIONS),
   "CHILDPLUGIN_HOST_PLACE": swiftConstant(CHILDPLUGIN_HOST_PLACE),
+  "CHILDPLUGIN_HOST_REMEMBER": swiftConstant(CHILDPLUGIN_HOST_REMEMBER),
   "CHILDPLUGIN_HOST_RUN": swiftConstant(CHILDPLUGIN_HOST_RUN),
   "CHILDPLUGIN_HOST_SELECTION": swiftConstant(CHILDPLUGIN_HOST_SELECTION),
   "CHILDPLUGIN_HOST_SITUATION": swiftConstant(CHILDPLUGIN_HOST_SITUATION),

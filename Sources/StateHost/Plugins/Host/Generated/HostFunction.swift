@@ -66,6 +66,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   case placeClaim
   case placeRefresh
   case collapseSet
+  case rememberOption
   case messagesSend
 
   /// The name in messages: `host.log`, `selection.row`.
@@ -135,6 +136,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
     case .placeClaim: "place.claim"
     case .placeRefresh: "place.refresh"
     case .collapseSet: "collapse.set"
+    case .rememberOption: "remember.option"
     case .messagesSend: "messages.send"
     }
   }
@@ -158,7 +160,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
       .aliveNotInDraw
     case .perform, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
       .focusAsk, .actionsAcceptText, .actionsAcceptRows, .actionsClipboard, .actionsTitle,
-      .actionsBell, .runRun:
+      .actionsBell, .runRun, .rememberOption:
       .onScreenNotInDraw
     }
   }
@@ -167,7 +169,7 @@ package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertibl
   package var act: Act {
     switch self {
     case .requestState, .selectionSetRow, .selectionMark, .selectionAnchor, .viewShow, .viewFind,
-      .focusAsk, .placeClaim:
+      .focusAsk, .placeClaim, .rememberOption:
       .first
     case .perform, .focusTakeText, .runRun: .byRequest
     case .actionsAcceptText, .actionsAcceptRows, .actionsClipboard: .second

@@ -139,6 +139,7 @@ extension childplugin_canvas_t {
   private let run = unsafe UnsafeRawPointer(immortal(runTable()))
   private let place = unsafe UnsafeRawPointer(immortal(placeTable()))
   private let collapse = unsafe UnsafeRawPointer(immortal(collapseTable()))
+  private let remember = unsafe UnsafeRawPointer(immortal(rememberTable()))
   private let messages = unsafe UnsafeRawPointer(immortal(messagesTable()))
 
   /// The table of an id, which is compared whole; nil where there is none.
@@ -154,6 +155,7 @@ extension childplugin_canvas_t {
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_RUN.utf8) { return unsafe run }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_PLACE.utf8) { return unsafe place }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_COLLAPSE.utf8) { return unsafe collapse }
+    if unsafe id.elementsEqual(CHILDPLUGIN_HOST_REMEMBER.utf8) { return unsafe remember }
     if unsafe id.elementsEqual(CHILDPLUGIN_HOST_MESSAGES.utf8) { return unsafe messages }
     return nil
   }
@@ -460,6 +462,17 @@ private func collapseTable() -> childplugin_host_collapse_t {
       return false
     }
     return context.collapseSet(isCollapsed)
+  }
+  return table
+}
+
+private func rememberTable() -> childplugin_host_remember_t {
+  var table = childplugin_host_remember_t()
+  table.size = UInt32(MemoryLayout<childplugin_host_remember_t>.size)
+  unsafe table.option = { host, name, value in
+    guard let context = unsafe ChildHostContext.entering(host?.pointee.handle, .rememberOption)
+    else { return false }
+    return unsafe context.rememberOption(name, value)
   }
   return table
 }
