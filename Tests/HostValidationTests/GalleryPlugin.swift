@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A plugin of the folder Gallery, with one mistake: a section of a file of mistakes, compiled with `right.c`, or a
-/// larger plugin, compiled with one of its mistakes; see `gallery.h`.
+/// larger plugin, in which one of its mistakes is selected; see `gallery.h`.
 struct GalleryPlugin: CustomTestStringConvertible {
   /// The name of the mistake; in files of sections that of the check that finds it.
   let name: String
@@ -13,6 +13,8 @@ struct GalleryPlugin: CustomTestStringConvertible {
   let checks: [String]
   /// What is compiled before `right.c`; nil for a larger plugin.
   var section: String?
+  /// The number of the mistake of a larger plugin; 0 is none.
+  var number: UInt8 = 0
 
   var testDescription: String { "\(name), \(section?.prefix { $0 != "\n" } ?? file[...])" }
 
@@ -62,8 +64,8 @@ struct GalleryPlugin: CustomTestStringConvertible {
 
   /// The mistakes of a larger plugin: `M(name, "check", "text")`.
   private static func rows(of file: String) -> [GalleryPlugin] {
-    text(of: file).matches(of: /(?m)^\ \ M\((\w+), "([\w-]+)"/).map {
-      GalleryPlugin(name: String($0.1), file: file, checks: [String($0.2)])
+    zip(1..., text(of: file).matches(of: /(?m)^\ \ M\((\w+), "([\w-]+)"/)).map {
+      GalleryPlugin(name: String($1.1), file: file, checks: [String($1.2)], number: $0)
     }
   }
 
@@ -77,20 +79,42 @@ struct GalleryPlugin: CustomTestStringConvertible {
   }
 
   /// Compiles the plugin into a folder and returns the library's path.
+  ///
+  /// A larger plugin is compiled once; the number of the mistake is written into a copy.
   func compile(into scratch: ScratchFolder, flags: [String] = []) throws -> String {
     let library = scratch.path + "/\(file)-\(name).so"
-    let source = try scratch.write(
-      section.map { "#include \"gallery.h\"\n\($0)\n#include \"right.c\"\n" }
-        ?? "#include \"\(file).c\"\n", to: "\(file)-\(name).c")
-    let run = try ProgramRun.run(
-      [
-        "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-pthread",
-        "-DMISTAKE=\(name)", "-I", Self.folder.path, "-I",
-        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
-      ] + flags, program: "/usr/bin/cc")
-    try #require(run.status == 0, "\(name): \(run.errors)")
+    if let section {
+      let source = "#include \"gallery.h\"\n\(section)\n#include \"right.c\"\n"
+      try Self.compile(scratch.write(source, to: "\(file)-\(name).c"), to: library, flags)
+    } else {
+      var bytes = try #require(Self.compiledLarger[file]).get()
+      let mark = try #require(bytes.range(of: Data("the mistake\0".utf8)))
+      bytes[mark.upperBound] = number
+      try bytes.write(to: URL(filePath: library))
+    }
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
     return library
+  }
+
+  private static let compiledLarger = Dictionary(
+    uniqueKeysWithValues: larger.map { file in (file, Result { try compiled(file) }) })
+
+  private static func compiled(_ file: String) throws -> Data {
+    let scratch = try ScratchFolder()
+    return try withExtendedLifetime(scratch) {
+      let library = URL(filePath: scratch.path + "/\(file).so")
+      try compile(folder.appending(path: file + ".c").path, to: library.path)
+      return try Data(contentsOf: library)
+    }
+  }
+
+  private static func compile(_ source: String, to library: String, _ flags: [String] = []) throws {
+    let run = try ProgramRun.run(
+      [
+        "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-pthread", "-I", folder.path,
+        "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
+      ] + flags, program: "/usr/bin/cc")
+    try #require(run.status == 0, "\(source): \(run.errors)")
   }
 }
 

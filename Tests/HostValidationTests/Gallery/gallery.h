@@ -2,7 +2,8 @@
  *
  * A file of mistakes of right.c has a section for each plugin, which begins with a comment: the check that finds the
  * mistake, further checks that fail, and what is wrong. The plugin is the section, which defines some of the hooks of
- * right.c, followed by right.c. A larger plugin has a list of MISTAKES, of which -DMISTAKE=NAME selects one. */
+ * right.c, followed by right.c. A larger plugin has a list of MISTAKES; the one whose number is written into the
+ * compiled plugin, behind the mark, is made. */
 #pragma once
 #define _GNU_SOURCE
 #include <childplugin.h>
@@ -21,13 +22,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef MISTAKE
-#define MISTAKE nothing
-#endif
 #ifdef MISTAKES
 #define MISTAKE_NAME(name, check, text) name,
 enum mistake { nothing, MISTAKES(MISTAKE_NAME) };
-#define IS(mistake) (MISTAKE == mistake)
+static const volatile struct { char mark[12]; uint8_t number; } chosen = {"the mistake", nothing};
+#define IS(mistake) (chosen.number == mistake)
 #endif
 
 static bool is(childplugin_text_t id, const char *name) {
