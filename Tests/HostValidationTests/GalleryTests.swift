@@ -97,11 +97,12 @@ struct GalleryTests {
     arguments: GalleryPlugin.unusual
       + GalleryPlugin.larger.map { GalleryPlugin(name: "nothing", file: $0, checks: []) })
   func `what few plugins do and is right is not blamed`(plugin: GalleryPlugin) throws {
-    // Valgrind takes a quarter of the time, so it is for those that have memory or threads of their own.
-    let isWatched = Self.isLong || plugin.section?.contains(/realloc|pthread/) ?? true
+    // Half of the time is spent on memory, so that is for those that have memory or threads of their own.
+    let hasMemory = Self.isLong || plugin.section?.contains(/realloc|pthread/) ?? true
+    let ofMemory =
+      GalleryPlugin.watched.map(\.name) + Check.all.map(\.name).filter { $0.hasPrefix("memory-") }
     try checkThatItPasses(
-      try plugin.compile(into: scratch),
-      isWatched ? [] : GalleryPlugin.watched.flatMap { ["--skip", $0.name] })
+      try plugin.compile(into: scratch), hasMemory ? [] : ofMemory.flatMap { ["--skip", $0] })
   }
 
   @Test(arguments: [
