@@ -263,25 +263,27 @@ import Testing
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  /// Each request with rows that never stop coming: 8,000 more before each step.
+  /// Each request with rows that never stop coming: 3,000 more before each step.
   @Test(arguments: [
     ViewRequest("7"), ViewRequest("X"), ViewRequest(sort: RowSort(by: .number)),
   ])
   func `is complete of the rows that there were, though others come without end`(
     request: ViewRequest
   ) throws {
-    let rows = stored(40_000) { "\($0 * 7919 % 40_009)" }
+    // More bytes than are searched at once.
+    let count = 16_000
+    let rows = stored(count) { "\($0 * 7919 % 16_001)" }
     // Of a view before this one; nothing of it is to be seen.
     _ = try view.show(ViewRequest("4"), of: Content(rows))
     _ = try view.show(request, of: Content(rows))
-    #expect(!view.isComplete(ofFirst: 40_000) && view.isBeginning)
-    let more = Array(String(repeating: "1234567\n", count: 8_000).utf8)
+    #expect(!view.isComplete(ofFirst: count) && view.isBeginning)
+    let more = Array(String(repeating: "1234567\n", count: 3_000).utf8)
     let isEvery = request.filter == nil
     let isSeven = request.filter == RowFilter("7")
-    let all = (0..<40_000).filter { row in
-      isEvery || isSeven && "\(row * 7919 % 40_009)".contains("7")
+    let all = (0..<count).filter { row in
+      isEvery || isSeven && "\(row * 7919 % 16_001)".contains("7")
     }
-    var wanted = 40_000
+    var wanted = count
     for _ in 0..<2 {
       var steps = 0
       while !view.isComplete(ofFirst: wanted), steps < 400 {
@@ -291,15 +293,15 @@ import Testing
         world.step(view)
       }
       #expect(steps < 400 && !view.isBeginning && !view.isComplete)
-      #expect(Set(view.rows.filter { $0 < 40_000 }) == Set(all))
+      #expect(Set(view.rows.filter { $0 < count }) == Set(all))
       wanted = rows.count
     }
-    let numbers = view.rows.prefix(50).map { $0 * 7919 % 40_009 }
+    let numbers = view.rows.prefix(50).map { $0 * 7919 % 16_001 }
     if isEvery { #expect(numbers == Array(0..<50)) }
     // Of rows that there are not, nothing is waited for.
     world.finish(view)
-    let later = isEvery || isSeven ? rows.count - 40_000 : 0
-    #expect(view.rows.count { $0 >= 40_000 } == later)
+    let later = isEvery || isSeven ? rows.count - count : 0
+    #expect(view.rows.count { $0 >= count } == later)
     #expect(view.isComplete(ofFirst: .max))
   }
 
@@ -425,39 +427,45 @@ import Testing
     #expect(loop.content.notices.contains(.fileChanged))
   }
 
-  /// A row of 4 MB between others.
-  private static let longRow: [UInt8] = {
+  /// A long row between others, with a rest of this many bytes.
+  private func longRow(restBytes: Int) -> [UInt8] {
     let beginning = "first\n" + String(repeating: "x", count: RowLimits.maxRowBytes - 3)
-    let rest = "end beyond" + String(repeating: "yé", count: 900_000) + " last\r\nbeyond\n"
+    let rest = "end beyond" + String(repeating: "yé", count: restBytes / 3) + " last\r\nbeyond\n"
     return Array((beginning + rest).utf8)
-  }()
+  }
 
-  @Test(
-    arguments: [
+  /// The rest is read in pieces of 2 MiB from memory, of 256 KiB from a file.
+  @Test(arguments: [(false, 2_100_000), (true, 600_000)])
+  func `looks at all of a long row, or says that it does not`(
+    isIndexed: Bool, restBytes: Int
+  ) throws {
+    let filters: [(text: String, kind: RowFilter.Kind, rows: [Int], isSure: Bool)] = [
       ("end", .text, [1], true), ("xend b", .text, [1], true), ("beyond", .text, [1, 2], true),
       ("yé last", .text, [1], true), ("YÉ LAST", .text, [], true), ("last\r", .text, [], true),
       ("^x+end.*last$", .expression, [1], true), ("d[^z]*t$", .expression, [1], true),
       ("^(beyond|last)$", .expression, [2], true), ("éy? last$", .expression, [1], true),
       ("'end", .query, [1], true), ("'be", .query, [2], false), ("'beyond", .query, [2], false),
       ("zz", .fuzzy, [], false),
-    ] as [(text: String, kind: RowFilter.Kind, rows: [Int], isSure: Bool)], [true, false])
-  func `looks at all of a long row, or says that it does not`(
-    filter: (text: String, kind: RowFilter.Kind, rows: [Int], isSure: Bool), isIndexed: Bool
-  ) throws {
-    let loop = isIndexed ? try indexed(Self.longRow) : nil
-    let content = loop?.content ?? Content(stored(Self.longRow))
-    let wanted = RowFilter(
-      filter.text, kind: filter.kind,
-      letterCase: filter.text == "YÉ LAST" ? .sensitive : .insensitive)
-    #expect(try world.rows(ViewRequest(filter: wanted), of: content, in: view) == filter.rows)
-    #expect(view.problem == (filter.isSure ? nil : .onlyBeginnings(isFilter: true)))
+    ]
+    let row = longRow(restBytes: restBytes)
+    let loop = isIndexed ? try indexed(row) : nil
+    let content = loop?.content ?? Content(stored(row))
+    for (text, kind, rows, isSure) in filters {
+      let world = SteppedWorld()
+      let view = View(in: world)
+      let filter = RowFilter(
+        text, kind: kind, letterCase: text == "YÉ LAST" ? .sensitive : .insensitive)
+      #expect(
+        try world.rows(ViewRequest(filter: filter), of: content, in: view) == rows, "\(text)")
+      #expect(view.problem == (isSure ? nil : .onlyBeginnings(isFilter: true)), "\(text)")
+    }
   }
 
   @Test
   func `says where a long row was not searched, also in a search among the rows found before`()
     throws
   {
-    let content = Content(stored(Self.longRow))
+    let content = Content(stored(longRow(restBytes: 30)))
     for word in ["'b", "'be"] {
       #expect(try world.rows(ViewRequest(word, kind: .query), of: content, in: view) == [2])
       #expect(view.problem == .onlyBeginnings(isFilter: true))
