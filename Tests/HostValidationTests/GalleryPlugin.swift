@@ -14,7 +14,7 @@ struct GalleryPlugin: CustomTestStringConvertible {
   /// What is compiled before `right.c`; nil for a larger plugin.
   var section: String?
   /// The number of the mistake of a larger plugin; 0 is none.
-  var number: UInt8 = 0
+  var number = 0
 
   var testDescription: String { "\(name), \(section?.prefix { $0 != "\n" } ?? file[...])" }
 
@@ -82,28 +82,72 @@ struct GalleryPlugin: CustomTestStringConvertible {
   ///
   /// A larger plugin is compiled once; the number of the mistake is written into a copy.
   func compile(into scratch: ScratchFolder, flags: [String] = []) throws -> String {
-    let library = scratch.path + "/\(file)-\(name).so"
-    if let section {
-      let source = "#include \"gallery.h\"\n\(section)\n#include \"right.c\"\n"
-      try Self.compile(scratch.write(source, to: "\(file)-\(name).c"), to: library, flags)
-    } else {
-      var bytes = try #require(Self.compiledLarger[file]).get()
-      let mark = try #require(bytes.range(of: Data("the mistake\0".utf8)))
-      bytes[mark.upperBound] = number
-      try bytes.write(to: URL(filePath: library))
+    guard let section else {
+      return try write(#require(Self.compiledLarger[file]).get(), number: number, into: scratch)
     }
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
-    return library
+    let source = "#include \"gallery.h\"\n\(section)\n#include \"right.c\"\n"
+    try Self.compile(
+      scratch.write(source, to: "\(file)-\(name).c"), to: library(in: scratch), flags)
+    return library(in: scratch)
+  }
+
+  /// As `compile`, but mistakes that are only statements of hooks are in one plugin, which is compiled once.
+  func compileWithOthers(into scratch: ScratchFolder) throws -> String {
+    guard let index = Self.together.firstIndex(where: { $0.section == section }) else {
+      return try compile(into: scratch)
+    }
+    return try write(Self.compiledTogether.get(), number: index + 1, into: scratch)
+  }
+
+  private func library(in scratch: ScratchFolder) -> String {
+    scratch.path + "/\(file)-\(name).so"
+  }
+
+  /// Writes a copy of a plugin with many mistakes, of which it makes one.
+  private func write(_ plugin: Data, number: Int, into scratch: ScratchFolder) throws -> String {
+    var bytes = plugin
+    let mark = try #require(bytes.range(of: Data("the mistake\0".utf8)))
+    bytes[mark.upperBound] = UInt8(number & 0xFF)
+    bytes[mark.upperBound + 1] = UInt8(number >> 8)
+    try bytes.write(to: URL(filePath: library(in: scratch)))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: library(in: scratch))
+    return library(in: scratch)
   }
 
   private static let compiledLarger = Dictionary(
-    uniqueKeysWithValues: larger.map { file in (file, Result { try compiled(file) }) })
+    uniqueKeysWithValues: larger.map { file in
+      (file, Result { try compiled("#include \"\(file).c\"\n") })
+    })
 
-  private static func compiled(_ file: String) throws -> Data {
+  /// The statements of each hook in the section, if it has nothing else.
+  private var statements: [(hook: Substring, text: Substring)]? {
+    let lines = section?.replacing(/#line.*|\/\*[\s\S]*?\*\//, with: "")
+      .replacing("\\\n", with: " ").split(separator: "\n")
+    let matches = lines?.filter { $0.contains(/\S/) }.map {
+      $0.wholeMatch(of: /\s*#define ((?:IN|BEFORE|AFTER)_\w+) (.*)/)
+    }
+    guard let matches, !matches.contains(where: { $0 == nil }) else { return nil }
+    return matches.compactMap { $0.map { ($0.1, $0.2) } }
+  }
+
+  private static let together = (wrong + sections(of: "fields")).filter { $0.statements != nil }
+  private static let compiledTogether = Result {
+    var hooks: [Substring: String] = [:]
+    for (index, plugin) in together.enumerated() {
+      for (hook, text) in plugin.statements ?? [] {
+        hooks[hook, default: ""] += " if (IS(\(index + 1))) { \(text) }"
+      }
+    }
+    let definitions = hooks.sorted { $0.key < $1.key }.map { "#define \($0)\($1)\n" }.joined()
+    return try compiled("#include \"gallery.h\"\n\(definitions)#include \"right.c\"\n")
+  }
+
+  private static func compiled(_ source: String) throws -> Data {
     let scratch = try ScratchFolder()
     return try withExtendedLifetime(scratch) {
-      let library = URL(filePath: scratch.path + "/\(file).so")
-      try compile(folder.appending(path: file + ".c").path, to: library.path)
+      let library = URL(filePath: scratch.path + "/plugin.so")
+      try compile(scratch.write(source, to: "plugin.c"), to: library.path)
       return try Data(contentsOf: library)
     }
   }
@@ -115,6 +159,7 @@ struct GalleryPlugin: CustomTestStringConvertible {
         "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
       ] + flags, program: "/usr/bin/cc")
     try #require(run.status == 0, "\(source): \(run.errors)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
   }
 }
 

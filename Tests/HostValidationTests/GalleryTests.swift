@@ -52,7 +52,7 @@ struct GalleryTests {
         GalleryPlugin.hasValgrind || !GalleryPlugin.watched.contains { $0.name == wrong.name }
       })
   func `a wrong plugin fails its check`(plugin: GalleryPlugin) throws {
-    let (name, library) = (plugin.checks[0], try plugin.compile(into: scratch))
+    let (name, library) = (plugin.checks[0], try plugin.compileWithOthers(into: scratch))
     let (file, status) = try Verdict.of(library, "--only", name, "--timeout", "60s")
     let check = try #require(file.checks.first)
     #expect(file.checks.count == 1 && file.bad == [name])
