@@ -75,7 +75,8 @@ struct GalleryPlugin: CustomTestStringConvertible {
   {
     let all = wrong + sections(of: "ends") + unusual + mistakes
     let plugin = try #require(all.first { $0.name == name }, "\(name)")
-    return try plugin.compile(into: scratch, flags: flags)
+    return try flags.isEmpty
+      ? plugin.compileWithOthers(into: scratch) : plugin.compile(into: scratch, flags: flags)
   }
 
   /// Compiles the plugin into a folder and returns the library's path.
