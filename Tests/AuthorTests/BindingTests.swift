@@ -248,7 +248,7 @@ import Testing
     let project = try PluginProject("reader", language: language)
     let (source, ending) = language == "rust" ? (Self.rust, "rs") : (Self.swift, "swift")
     try Data(source.utf8).write(to: URL(filePath: "\(project.folder)/reader.\(ending)"))
-    try project.build()
+    try project.build(language == "swift" ? [PluginProject.sharedKit] : [])
     // Alone, for the program's own list puts the user on a row too while it is loaded.
     let states = """
       { "initial": "content",

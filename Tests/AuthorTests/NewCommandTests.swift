@@ -8,8 +8,13 @@ import Testing
 struct NewCommandTests {
   @Test(.needsSandbox, arguments: ["c", "cpp", "rust", "swift"])
   func `is built by one make and shown, in each language`(language: String) throws {
-    let project = try PluginProject("my-\(language)", language: language)
-    try project.build()
+    let project: PluginProject
+    if language == "swift" {
+      project = try PluginProject.swift.get()
+    } else {
+      project = try PluginProject("my-\(language)", language: language)
+      try project.build()
+    }
     let installed = try project.statehost(["plugins", "--plugins", "."])
     let cells = installed.output.split(separator: "\n").dropFirst().first?.split(separator: " ")
     #expect(
@@ -116,7 +121,7 @@ struct NewCommandTests {
     #expect(text.contains("com.example.mine") && !text.contains("com.example.\(example)"))
     let makefile = try String(contentsOfFile: project.folder + "/Makefile", encoding: .utf8)
     #expect([text, makefile].allSatisfy { $0.contains("SPDX-License-Identifier: 0BSD") })
-    try project.build()
+    try project.build(language == "swift" ? [PluginProject.sharedKit] : [])
     let inspected = try project.statehost(["inspect", project.library])
     #expect(inspected.status == 0, "\(inspected.output)")
     #expect(inspected.output.contains("com.example.mine"))

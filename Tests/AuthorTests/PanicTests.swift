@@ -41,7 +41,7 @@ struct PanicTests {
     try Data((source + dropping).utf8).write(to: URL(filePath: file))
     let built = try Tools.run(["make"], in: project.folder)
     try #require(built.status == 0, "\(built.errors)")
-    let checked = try project.statehost(["validate", project.library])
+    let checked = try project.statehost(["validate", "--strictness", "1", project.library])
     #expect(checked.status == 1)
     #expect(checked.output.contains("it panicked, in this call, saying \"panicked at panics.rs:"))
     #expect(checked.output.contains("in        destroy() of com.example.panics"))

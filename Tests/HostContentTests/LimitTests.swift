@@ -53,10 +53,11 @@ import Testing
     let content = limited(count)
     content.start()
     var sent = 0
+    let part = max(10, count / 133)
     // The last ones are fewer than what is dropped at once.
     for piece in (1...40).reversed() {
-      let rows = (sent..<sent + piece * 150).map { "row \($0)\n" }.joined()
-      sent += piece * 150
+      let rows = (sent..<sent + piece * part).map { "row \($0)\n" }.joined()
+      sent += piece * part
       content.feed(rows)
       #expect(content.content.rowCount <= count + (count > 16_384 ? count / 8 : 0))
       let last = content.content.rowCount - 1

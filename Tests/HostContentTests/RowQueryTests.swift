@@ -200,14 +200,15 @@ private func score(_ text: String, _ row: String, _ columns: Columns? = nil) thr
     }.map(\.row)
   }
 
-  @Test(arguments: [100, 5000, 40_000], ["r1", "of x", "'9 !3", "zzz"])
+  // More than 16,384 rows are sorted in another way; so many match.
+  @Test(arguments: [100, 5000, 30_000], ["r1", "of x", "'9 !3", "zzz"])
   func `are the best first, of equal ones the shorter, then the earlier`(count: Int, query: String)
     throws
   {
     try find(query, in: count, RowSort.Ranking())
   }
 
-  @Test(arguments: [100, 40_000], [("r1", true), ("r1", false), ("", true)])
+  @Test(arguments: [100, 30_000], [("r1", true), ("r1", false), ("", true)])
   func `are the last first`(count: Int, query: (text: String, comparesScores: Bool)) throws {
     try find(
       query.text, in: count,

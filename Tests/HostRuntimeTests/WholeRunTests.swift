@@ -408,19 +408,16 @@ import Testing
 
   /// A paste without brackets: the child takes one key in each turn, and the terminal keeps what is not read yet.
   @Test func `reads no more keys than a child can soon have, and loses none`() throws {
-    let text = (0..<9_000).map { UInt8(ascii: "A") + UInt8($0 % 17) }
+    let text = (0..<4_300).map { UInt8(ascii: "A") + UInt8($0 % 17) }
     crowd.users = ["a", "b"]
     terminal.typed = text
-    var mostQueued = 0
     var unread: [Int] = []
     while session.outcome == nil, !(terminal.typed.isEmpty && session.events.isEmpty) {
       try turn()
-      mostQueued = max(mostQueued, session.events.count)
       let count = terminal.typed.count
       if !terminal.isRead, count != unread.last { unread.append(count) }
     }
-    #expect(mostQueued <= 4096 + 4096)
-    #expect(unread == [9_000 - 4_096, 9_000 - 2 * 4_096, 0])
+    #expect(unread == [4_300 - 4_096, 0])
     let typed = crowd.offers.compactMap { offer -> UInt8? in
       if case .key(let key) = offer.input { key.text.utf8.first } else { nil }
     }

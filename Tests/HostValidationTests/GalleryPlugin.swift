@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A plugin of the folder Gallery, with one mistake: a section of a file of mistakes, compiled with `right.c`, or a
-/// larger plugin, compiled with one of its mistakes; see `gallery.h`.
+/// larger plugin, in which one of its mistakes is selected; see `gallery.h`.
 struct GalleryPlugin: CustomTestStringConvertible {
   /// The name of the mistake; in files of sections that of the check that finds it.
   let name: String
@@ -13,6 +13,8 @@ struct GalleryPlugin: CustomTestStringConvertible {
   let checks: [String]
   /// What is compiled before `right.c`; nil for a larger plugin.
   var section: String?
+  /// The number of the mistake of a larger plugin; 0 is none.
+  var number = 0
 
   var testDescription: String { "\(name), \(section?.prefix { $0 != "\n" } ?? file[...])" }
 
@@ -62,8 +64,8 @@ struct GalleryPlugin: CustomTestStringConvertible {
 
   /// The mistakes of a larger plugin: `M(name, "check", "text")`.
   private static func rows(of file: String) -> [GalleryPlugin] {
-    text(of: file).matches(of: /(?m)^\ \ M\((\w+), "([\w-]+)"/).map {
-      GalleryPlugin(name: String($0.1), file: file, checks: [String($0.2)])
+    zip(1..., text(of: file).matches(of: /(?m)^\ \ M\((\w+), "([\w-]+)"/)).map {
+      GalleryPlugin(name: String($1.1), file: file, checks: [String($1.2)], number: $0)
     }
   }
 
@@ -73,24 +75,92 @@ struct GalleryPlugin: CustomTestStringConvertible {
   {
     let all = wrong + sections(of: "ends") + unusual + mistakes
     let plugin = try #require(all.first { $0.name == name }, "\(name)")
-    return try plugin.compile(into: scratch, flags: flags)
+    return try flags.isEmpty
+      ? plugin.compileWithOthers(into: scratch) : plugin.compile(into: scratch, flags: flags)
   }
 
   /// Compiles the plugin into a folder and returns the library's path.
+  ///
+  /// A larger plugin is compiled once; the number of the mistake is written into a copy.
   func compile(into scratch: ScratchFolder, flags: [String] = []) throws -> String {
-    let library = scratch.path + "/\(file)-\(name).so"
-    let source = try scratch.write(
-      section.map { "#include \"gallery.h\"\n\($0)\n#include \"right.c\"\n" }
-        ?? "#include \"\(file).c\"\n", to: "\(file)-\(name).c")
+    guard let section else {
+      return try write(#require(Self.compiledLarger[file]).get(), number: number, into: scratch)
+    }
+    let source = "#include \"gallery.h\"\n\(section)\n#include \"right.c\"\n"
+    try Self.compile(
+      scratch.write(source, to: "\(file)-\(name).c"), to: library(in: scratch), flags)
+    return library(in: scratch)
+  }
+
+  /// As `compile`, but mistakes that are only statements of hooks are in one plugin, which is compiled once.
+  func compileWithOthers(into scratch: ScratchFolder) throws -> String {
+    guard let index = Self.together.firstIndex(where: { $0.section == section }) else {
+      return try compile(into: scratch)
+    }
+    return try write(Self.compiledTogether.get(), number: index + 1, into: scratch)
+  }
+
+  private func library(in scratch: ScratchFolder) -> String {
+    scratch.path + "/\(file)-\(name).so"
+  }
+
+  /// Writes a copy of a plugin with many mistakes, of which it makes one.
+  private func write(_ plugin: Data, number: Int, into scratch: ScratchFolder) throws -> String {
+    var bytes = plugin
+    let mark = try #require(bytes.range(of: Data("the mistake\0".utf8)))
+    bytes[mark.upperBound] = UInt8(number & 0xFF)
+    bytes[mark.upperBound + 1] = UInt8(number >> 8)
+    try bytes.write(to: URL(filePath: library(in: scratch)))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: library(in: scratch))
+    return library(in: scratch)
+  }
+
+  private static let compiledLarger = Dictionary(
+    uniqueKeysWithValues: larger.map { file in
+      (file, Result { try compiled("#include \"\(file).c\"\n") })
+    })
+
+  /// The statements of each hook in the section, if it has nothing else.
+  private var statements: [(hook: Substring, text: Substring)]? {
+    let lines = section?.replacing(/#line.*|\/\*[\s\S]*?\*\//, with: "")
+      .replacing("\\\n", with: " ").split(separator: "\n")
+    let matches = lines?.filter { $0.contains(/\S/) }.map {
+      $0.wholeMatch(of: /\s*#define ((?:IN|BEFORE|AFTER)_\w+) (.*)/)
+    }
+    guard let matches, !matches.contains(where: { $0 == nil }) else { return nil }
+    return matches.compactMap { $0.map { ($0.1, $0.2) } }
+  }
+
+  private static let together = (wrong + sections(of: "fields")).filter { $0.statements != nil }
+  private static let compiledTogether = Result {
+    var hooks: [Substring: String] = [:]
+    for (index, plugin) in together.enumerated() {
+      for (hook, text) in plugin.statements ?? [] {
+        hooks[hook, default: ""] += " if (IS(\(index + 1))) { \(text) }"
+      }
+    }
+    let definitions = hooks.sorted { $0.key < $1.key }.map { "#define \($0)\($1)\n" }.joined()
+    return try compiled("#include \"gallery.h\"\n\(definitions)#include \"right.c\"\n")
+  }
+
+  private static func compiled(_ source: String) throws -> Data {
+    let scratch = try ScratchFolder()
+    return try withExtendedLifetime(scratch) {
+      let library = URL(filePath: scratch.path + "/plugin.so")
+      try compile(scratch.write(source, to: "plugin.c"), to: library.path)
+      return try Data(contentsOf: library)
+    }
+  }
+
+  private static func compile(_ source: String, to library: String, _ flags: [String] = []) throws {
     let run = try ProgramRun.run(
       [
-        "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-pthread",
-        "-DMISTAKE=\(name)", "-I", Self.folder.path, "-I",
-        BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
+        "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-w", "-pthread", "-I", folder.path,
+        "-I", BuiltProducts.repository + "/Sources/ChildPluginAPI/include", "-o", library, source,
       ] + flags, program: "/usr/bin/cc")
-    try #require(run.status == 0, "\(name): \(run.errors)")
+    try #require(run.status == 0, "\(source): \(run.errors)")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library)
-    return library
   }
 }
 

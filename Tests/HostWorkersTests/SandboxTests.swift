@@ -179,7 +179,7 @@ struct `A plugin that is scanned` {
     let isAllowed = missing == "seccomp" && Self.allowedWithoutList.contains(attempt.name)
     let folder = try ScratchFolder()
     let home = try home()
-    try plugin(attempt, home: home).compile(into: folder)
+    try write(attempt, home: home, into: folder)
     let run = try Kernel.run(
       [BuiltProducts.program, "plugins", "--weaker-sandbox", "--plugins", folder.path],
       without: missing, environment: ["HOME": home.path])
@@ -189,12 +189,12 @@ struct `A plugin that is scanned` {
   }
 
   @Test func `is kept from more memory than a worker may have`() throws {
-    try expectKeptFrom(
-      Attempt(
-        "takes 2 GiB of memory",
-        "void *memory = malloc((size_t)2 << 30); return memory == NULL ? errno : 0;"),
-      home: try home())
+    try expectKeptFrom(Self.memory, home: try home())
   }
+
+  private static let memory = Attempt(
+    "takes 2 GiB of memory",
+    "void *memory = malloc((size_t)2 << 30); return memory == NULL ? errno : 0;")
 
   private func expectKeptFrom(_ attempt: Attempt, home: ScratchFolder) throws {
     let line = try line(of: attempt, home: home)
@@ -262,12 +262,38 @@ struct `A plugin that is scanned` {
   /// What is said of a plugin that tries it in a constructor.
   private func line(of attempt: Attempt, home: ScratchFolder) throws -> String {
     let folder = try ScratchFolder()
-    try plugin(attempt, home: home).compile(into: folder)
+    try write(attempt, home: home, into: folder)
     let catalogue = try PluginCatalogue(scanning: folder)
     return try #require(catalogue.failures.first?.line)
   }
 
-  private func plugin(_ attempt: Attempt, home: ScratchFolder) -> SmallPlugin {
+  /// Writes a plugin that tries it: the one that tries all, with the number of the attempt and the home in it.
+  private func write(_ attempt: Attempt, home: ScratchFolder, into folder: ScratchFolder) throws {
+    var (library, otherHome) = try Self.compiled.get()
+    let mark = try #require(library.range(of: Data("the attempt\0".utf8)))
+    let number = try #require(Self.attempts.firstIndex { $0.name == attempt.name })
+    library[mark.upperBound] = UInt8(number)
+    while let place = library.range(of: Data(otherHome.utf8)) {
+      library.replaceSubrange(place, with: home.path.utf8)
+    }
+    let path = folder.path + "/small.so"
+    try library.write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  private static let attempts = forbidden + hidden + allowed + [memory]
+
+  /// A plugin that tries all, compiled once, and the home in it, whose path is as long as that of any other.
+  private static let compiled = Result {
+    let home = try ScratchFolder()
+    let path = try plugin(home: home.path).compile(into: home)
+    return (try Data(contentsOf: URL(filePath: path)), home.path)
+  }
+
+  private static func plugin(home: String) -> SmallPlugin {
+    let functions = attempts.enumerated().map { number, attempt in
+      "static int attempt_\(number)(void) { \(attempt.body.replacing("FOLDER", with: home)) }"
+    }
     var plugin = SmallPlugin()
     plugin.declarations = """
       #include <dlfcn.h>
@@ -289,7 +315,7 @@ struct `A plugin that is scanned` {
       #define OWN own_file()
       static char said[200];
       /* What is handed over to be loaded is still open. */
-      __attribute__((unused)) static int own_file(void) {
+      static int own_file(void) {
         char name[64], target[64] = "";
         for (int i = 4; i < 64; i += 1) {
           snprintf(name, sizeof name, "/proc/self/fd/%d", i);
@@ -297,15 +323,18 @@ struct `A plugin that is scanned` {
         }
         return -1;
       }
-      __attribute__((unused)) static void *look(void *nothing) {
+      static void *look(void *nothing) {
         pthread_attr_t attributes;
         (void)nothing;
         return (void *)(long)pthread_getattr_np(pthread_self(), &attributes);
       }
-      __attribute__((unused)) static void *work(void *nothing) { return nothing; }
-      static int attempt(void) { \(attempt.body.replacing("FOLDER", with: home.path)) }
+      static void *work(void *nothing) { return nothing; }
+      \(functions.joined(separator: "\n"))
+      static int (*const attempts[])(void) = {
+        \(attempts.indices.map { "attempt_\($0)" }.joined(separator: ", "))};
+      static const volatile struct { char mark[12]; unsigned char number; } chosen = {"the attempt", 0};
       __attribute__((constructor)) static void begin(void) {
-        int error = attempt();
+        int error = attempts[chosen.number]();
         if (error == 0) snprintf(said, sizeof said, "constructor: it did it");
         else snprintf(said, sizeof said, "constructor: kept from it, %s", strerror(error));
       }

@@ -202,15 +202,17 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `are refused when they are others, whatever their bytes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
+    let fromHost = Self.hostMessages.map(\.bytes)
+    let fromWorker = Self.workerMessages.map(\.bytes)
     var refused = 0
     for _ in 0..<20_000 {
-      let host = mutated(Self.hostMessages.map(\.bytes), &random)
+      let host = mutated(fromHost, &random)
       if let message = try? HostMessage(host[...]) {
         #expect(message.bytes == host, "seed \(seed)")
       } else {
         refused += 1
       }
-      let worker = mutated(Self.workerMessages.map(\.bytes), &random)
+      let worker = mutated(fromWorker, &random)
       if let message = try? WorkerMessage(worker[...]) {
         #expect(message.bytes == worker, "seed \(seed)")
       } else {
@@ -238,9 +240,10 @@ import Testing
       #expect(try ScanResult(from: &reader) == finding)
     }
     var random = SeededGenerator(seed: seed)
+    let originals = findings.map { written($0) }
     var refused = 0
     for _ in 0..<20_000 {
-      let bytes = mutated(findings.map { written($0) }, &random)
+      let bytes = mutated(originals, &random)
       var reader = ByteReader(bytes[...])
       if let finding = try? ScanResult(from: &reader), (try? reader.finish()) != nil {
         #expect(written(finding) == bytes, "seed \(seed)")

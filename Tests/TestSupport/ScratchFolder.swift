@@ -1,6 +1,7 @@
 import Foundation
+import Synchronization
 
-/// A folder of a test's own, removed with everything in it when the last reference goes.
+/// A folder of a test's own, removed with everything in it when the last reference goes, or when the process ends.
 public final class ScratchFolder: Sendable {
   /// The absolute path.
   public let path: String
@@ -14,8 +15,20 @@ public final class ScratchFolder: Sendable {
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
+  deinit { remove() }
+
+  private func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  private static let shared = Mutex<[ScratchFolder]>([])
+
+  /// A new folder for what several tests share, removed when the process ends.
+  public static func untilExit() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    shared.withLock { folders in
+      if folders.isEmpty { atexit { ScratchFolder.shared.withLock { $0.forEach { $0.remove() } } } }
+      folders.append(folder)
+    }
+    return folder
   }
 
   /// Writes a file into the folder; returns its path.

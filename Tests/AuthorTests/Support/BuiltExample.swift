@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,9 +11,6 @@ private final class ExampleLibrary: @unchecked Sendable {
   private static let all = Dictionary(
     uniqueKeysWithValues: names.map { ($0, ExampleLibrary($0)) })
 
-  /// That they are removed at the end is seen to.
-  private static let isForgotten = Atomic(false)
-
   private let name: String
   private let lock = NSLock()
   private var folder: ScratchFolder?
@@ -25,14 +21,12 @@ private final class ExampleLibrary: @unchecked Sendable {
   private func path() throws -> String {
     try lock.withLock {
       if let folder { return "\(folder.path)/\(name).so" }
-      let folder = try ScratchFolder()
+      let folder = try ScratchFolder.untilExit()
+      let kit = name == "details" ? try [PluginProject.sharedKit] : []
       let run = try Tools.run(
-        ["make", "OUT=\(folder.path)"], in: BuiltProducts.repository + "/Examples/" + name)
+        ["make", "OUT=\(folder.path)"] + kit, in: BuiltProducts.repository + "/Examples/" + name)
       try #require(run.status == 0, "\(run.errors)")
       #expect(!run.errors.contains("warning"), "\(run.errors)")
-      if !Self.isForgotten.exchange(true, ordering: .relaxed) {
-        atexit { for library in ExampleLibrary.all.values { library.folder = nil } }
-      }
       self.folder = folder
       return "\(folder.path)/\(name).so"
     }

@@ -7,17 +7,30 @@ struct PluginProject {
   let name: String
   private let parent: ScratchFolder
 
+  /// A project in Swift, built by one `make`.
+  static let swift = Result {
+    let flags = ["--language", "swift"]
+    let project = try PluginProject("my-swift", flags: flags, in: .untilExit())
+    try project.build()
+    return project
+  }
+
+  /// The argument of `make` for the kit that `swift` has compiled.
+  static var sharedKit: String { get throws { try "KIT_BUILD=\(swift.get().folder)/build" } }
+
   init(_ name: String, language: String, states: [String] = []) throws {
-    try self.init(name, flags: ["--language", language] + states.flatMap { ["--state", $0] })
+    try self.init(
+      name, flags: ["--language", language] + states.flatMap { ["--state", $0] },
+      in: ScratchFolder())
   }
 
   init(_ name: String, like example: String) throws {
-    try self.init(name, flags: ["--like", example])
+    try self.init(name, flags: ["--like", example], in: ScratchFolder())
   }
 
-  private init(_ name: String, flags: [String]) throws {
+  private init(_ name: String, flags: [String], in parent: ScratchFolder) throws {
     self.name = name
-    parent = try ScratchFolder()
+    self.parent = parent
     let run = try Tools.run([BuiltProducts.program, "new", name] + flags, in: parent.path)
     try #require(run.status == 0, "\(run.errors)")
     try #require(run.output.hasPrefix("made \(name), a plugin in "))
@@ -26,9 +39,9 @@ struct PluginProject {
   var folder: String { "\(parent.path)/\(name)" }
   var library: String { "\(folder)/\(name).so" }
 
-  /// Builds it as its author would, and expects no warning.
-  func build() throws {
-    let run = try Tools.run(["make"], in: folder)
+  /// Builds it as its author would, with variables of `make`, and expects no warning.
+  func build(_ variables: [String] = []) throws {
+    let run = try Tools.run(["make"] + variables, in: folder)
     try #require(run.status == 0, "\(run.errors)")
     #expect(!run.errors.contains("warning"), "\(run.errors)")
   }

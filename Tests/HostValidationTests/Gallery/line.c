@@ -157,12 +157,16 @@ static void destroy(const childplugin_child_t *c) { free((void *)c); }
 static const childplugin_place_t places[] = {{.size = sizeof(childplugin_place_t), .place = 10, .state = CHILDPLUGIN_TEXT("content")}};
 static const childplugin_place_t elsewhere[] = {{.size = sizeof(childplugin_place_t), .place = 10, .state = CHILDPLUGIN_TEXT("naming")}};
 static const childplugin_default_key_t keys[] = {{.size = sizeof keys[0], .key = CHILDPLUGIN_TEXT("ctrl-o"), .state = CHILDPLUGIN_TEXT("question")}};
-static const childplugin_descriptor_t descriptors[] = {
-  {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS | (IS_MODAL ? CHILDPLUGIN_DESCRIPTOR_MODAL : 0),
-   .keys = keys, .key_count = IS(key_elsewhere), .id = CHILDPLUGIN_TEXT("com.example.name"),
+static childplugin_descriptor_t descriptors[] = {
+  {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
+   .keys = keys, .id = CHILDPLUGIN_TEXT("com.example.name"),
    .name = CHILDPLUGIN_TEXT("Name"), .version = CHILDPLUGIN_TEXT("1.0.0"), .description = CHILDPLUGIN_TEXT("Asks for a name."),
-   .places = IS(key_elsewhere) ? elsewhere : places, .place_count = 1}};
-static bool init(childplugin_text_t path, childplugin_text_t *reason) { return true; }
+   .places = places, .place_count = 1}};
+static bool init(childplugin_text_t path, childplugin_text_t *reason) {
+  if (IS_MODAL) descriptors[0].flags |= CHILDPLUGIN_DESCRIPTOR_MODAL;
+  if (IS(key_elsewhere)) { descriptors[0].key_count = 1; descriptors[0].places = elsewhere; }
+  return true;
+}
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {
   if (!childplugin_text_equal(id, descriptors[0].id)) return NULL;
   struct line *l = calloc(1, sizeof *l);

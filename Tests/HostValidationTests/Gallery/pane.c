@@ -412,13 +412,12 @@ static const childplugin_place_t places[] = {
     {.size = sizeof places[0], .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED,
      .state = CHILDPLUGIN_TEXT("content")},
     {.size = sizeof places[0], .state = CHILDPLUGIN_TEXT("empty")}};
-static const char pane_name[] = "Pane";
-static const childplugin_descriptor_t descriptors[] = {
+static childplugin_descriptor_t descriptors[] = {
     {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_TAKES_FOCUS,
-     .id = CHILDPLUGIN_TEXT("com.example.pane"), .name = {pane_name, 4 + IS(name_with_nul)},
+     .id = CHILDPLUGIN_TEXT("com.example.pane"), .name = CHILDPLUGIN_TEXT("Pane"),
      .vendor = CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"),
      .description = CHILDPLUGIN_TEXT("Rows, and what a program says of one."), .places = places,
-     .place_count = 2, .needs = needs, .need_count = 1 + IS(need_misspelt), .options = options, .option_count = 2},
+     .place_count = 2, .needs = needs, .need_count = 1, .options = options, .option_count = 2},
     {.size = sizeof descriptors[0], .flags = CHILDPLUGIN_DESCRIPTOR_SOURCE,
      .id = CHILDPLUGIN_TEXT("com.example.pane.rows"), .name = CHILDPLUGIN_TEXT("Rows"),
      .vendor = CHILDPLUGIN_TEXT("Example"), .version = CHILDPLUGIN_TEXT("1.0.0"),
@@ -430,6 +429,8 @@ static void *work(void *nobody) {
   return nobody;
 }
 static bool init(childplugin_text_t path, childplugin_text_t *reason) {
+  descriptors[0].name.length = 4 + IS(name_with_nul);
+  descriptors[0].need_count = 1 + IS(need_misspelt);
   return !IS(thread_of_plugin) || pthread_create(&plugin_thread, NULL, work, NULL) == 0;
 }
 static const childplugin_child_t *create(const childplugin_host_t *host, childplugin_text_t id) {

@@ -186,6 +186,10 @@ static void put(const childplugin_canvas_t *canvas, int32_t column, int32_t row,
   canvas->text(canvas, column, row, canvas->columns - column, text, &style);
 }
 
+static void forget_widths(uint32_t columns) {
+  int widths[8];
+  memset(widths, 0, columns * sizeof widths[0]);
+}
 static void draw_row(struct table *table, const childplugin_canvas_t *canvas, uint64_t row,
                      int32_t at, uint32_t columns) {
   char text[IS(cut_character) ? 8 : 256];
@@ -210,15 +214,12 @@ static void draw_row(struct table *table, const childplugin_canvas_t *canvas, ui
     return;
   }
   int32_t place = 2;
-  int widths[IS(many_columns) ? 8 : 512];
   for (uint32_t column = 0; column < columns && column < 512 && place < canvas->columns;
        column += 1) {
     childplugin_column_t info = {
         .size = IS(column_size) ? sizeof(childplugin_content_t) : sizeof info};
     table->host->content_column(table->host, column, &info, NULL, 0);
-    if (IS(many_columns)) {
-      for (uint32_t i = 0; i < columns; i += 1) ((volatile int *)widths)[i] = (int)i;
-    }
+    if (IS(many_columns)) forget_widths(columns);
     uint64_t length = cell(table, row, column, text, sizeof text);
     int32_t width = info.width > 40 ? 40 : info.width;
     if (info.alignment == CHILDPLUGIN_ALIGNMENT_RIGHT) {
@@ -460,13 +461,13 @@ static uint64_t speak(const childplugin_child_t *child, char *buffer, uint64_t c
 static const void *get_extension(const childplugin_child_t *child, childplugin_text_t id) {
   if (IS(extension_strcmp)) id.length = strlen(id.bytes);
   OFFER(LAYOUT, layout, .insets = insets, .resized = resized)
-  OFFER(INPUT, input, .size = IS(input_size) ? 0 : sizeof table, .key = key, .mouse = mouse,
-        .paste = paste)
+  if (IS(input_size)) OFFER(INPUT, input, .size = 0, .key = key, .mouse = mouse, .paste = paste)
+  OFFER(INPUT, input, .key = key, .mouse = mouse, .paste = paste)
   OFFER(CONTENT, content_observer, .changed = changed)
   OFFER(WAKE, wake, .woke = woke)
   OFFER(STATE, saved_state, .save = save, .restore = restore)
-  OFFER(KEY_HELP, key_help, .size = IS(table_too_large) ? 4096 : sizeof table,
-        .count = help_count, .item = help_item)
+  if (IS(table_too_large)) OFFER(KEY_HELP, key_help, .size = 4096, .count = help_count, .item = help_item)
+  OFFER(KEY_HELP, key_help, .count = help_count, .item = help_item)
   OFFER(ACCESSIBILITY, accessibility, .text = speak)
   OFFER(THEME, theme_observer, .changed = theme)
   return NULL;

@@ -8,8 +8,13 @@ struct InstalledTree {
   let root: ScratchFolder
   let prefix: String
 
+  /// A tree for tests that only read it.
+  static let shared = Result { try InstalledTree(prefix: usualPrefix, in: .untilExit()) }
+
+  private static let usualPrefix = "/opt/state host"
+
   /// Installs it, staged below a scratch folder.
-  init(prefix: String = "/opt/state host") throws {
+  init(prefix: String = usualPrefix) throws {
     try self.init(prefix: prefix, in: ScratchFolder())
   }
 

@@ -25,17 +25,17 @@ package struct RowRuns: Equatable {
     let last = runs.partitioningIndex {
       isIn ? $0.lowerBound > rows.upperBound : $0.lowerBound >= rows.upperBound
     }
-    let met = runs[first..<max(first, last)]
-    let start = min(met.first?.lowerBound ?? rows.lowerBound, rows.lowerBound)
-    let end = max(met.last?.upperBound ?? rows.upperBound, rows.upperBound)
+    let met = first..<max(first, last)
+    let start = min(runs[met].first?.lowerBound ?? rows.lowerBound, rows.lowerBound)
+    let end = max(runs[met].last?.upperBound ?? rows.upperBound, rows.upperBound)
     let parts =
       isIn
       ? [start..<end]
       : [start..<rows.lowerBound, rows.upperBound..<end].filter { !$0.isEmpty && !met.isEmpty }
     guard runs.count - met.count + parts.count <= Self.limit else { return false }
-    count -= met.reduce(0) { $0 + UInt64($1.count) }
+    count -= runs[met].reduce(0) { $0 + UInt64($1.count) }
     count += parts.reduce(0) { $0 + UInt64($1.count) }
-    runs.replaceSubrange(first..<max(first, last), with: parts)
+    runs.replaceSubrange(met, with: parts)
     return true
   }
 
