@@ -80,29 +80,27 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   char place[32]; \
   snprintf(place, sizeof place, "on %llu", (unsigned long long)(row + 1)); \
   LINE(place)
-/* patient: It waits a moment before it runs a program, and ends it when it disappears. */
+/* patient: It waits a moment before it runs a program, and ends it when it disappears: it does not
+ * call wake, so that it is woken on screen alone. */
 #define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
-#define MEMBERS uint64_t program; bool waits;
+#define MEMBERS uint64_t program;
 #define PROGRAMS \
   HOST_TABLE(programs, run, RUN)
 #define IN_WILL_APPEAR \
-  self->waits = true; \
   self->host->wake_after(self->host, 150000000);
 #define IN_WOKE \
   PROGRAMS \
   const childplugin_text_t word = CHILDPLUGIN_TEXT("date"); \
   const childplugin_program_t date = {.size = sizeof date, .words = &word, .word_count = 1}; \
-  if (self->waits && programs != NULL) { \
+  if (self->program == 0 && programs != NULL) { \
     self->program = programs->run(self->host, &date); \
     self->host->invalidate(self->host); \
-  } \
-  self->waits = false;
+  }
 #define IN_ENDED if (end->number == self->program) self->program = 0;
 #define IN_DID_DISAPPEAR \
   PROGRAMS \
   if (self->program != 0) programs->cancel(self->host, self->program); \
   self->program = 0; \
-  self->waits = false; \
   self->host->wake_after(self->host, -1);
 #define IN_DRAW if (self->program != 0) LINE("...")
 /* modal: It asks a question that must be answered first, and says so: it uses every key. */

@@ -34,6 +34,8 @@ final class CallMonitor: PluginObserver {
   /// Messages from other threads of the plugin.
   private let inbox = PluginInbox()
   private var wakes = 0
+  /// The children that have requested a wake.
+  private var wakers: Set<ObjectIdentifier> = []
   /// The number of wake requests that `CheckedChild.awaitThreads` has followed.
   var followedWakeCount = 0
   /// Whether it has waited in vain for a thread to end or to request a wake.
@@ -180,7 +182,9 @@ final class CallMonitor: PluginObserver {
     inbox.drain { message in
       switch message {
       case .fault(let fault): report(fault)
-      case .wake: wakes += 1
+      case .wake(let child):
+        wakes += 1
+        wakers.insert(ObjectIdentifier(child))
       case .log(_, _, let level, let text):
         logCount += 1
         if level.rawValue >= PluginInbox.LogLevel.warning.rawValue { complaintCount += 1 }
@@ -203,6 +207,15 @@ final class CallMonitor: PluginObserver {
   var wakeCount: Int {
     takeMessages()
     return wakes
+  }
+
+  /// Forgets an earlier child at the same address.
+  func created(_ child: PluginChild) { wakers.remove(ObjectIdentifier(child)) }
+
+  /// Whether a child has called `host->wake`, so that it may be woken off screen, too.
+  func hasRequestedWake(_ child: PluginChild) -> Bool {
+    takeMessages()
+    return wakers.contains(ObjectIdentifier(child))
   }
 
   /// The first fault of these kinds, of any child.
