@@ -20,7 +20,7 @@ struct PlaceTests {
     ("draws-repaired-text", "draw("), ("acts-when-asked", "draw("), ("struct-sizes", "wake.woke("),
     ("texts-outlive-calls", "key_help.item("), ("children-differ", "create()"),
     ("wakes-with-frames", "wake.woke("), ("focus-flag", "descriptor(0)"),
-    ("newer-host", "draw("),
+    ("newer-host", "draw("), ("draws-something", "draw("),
   ]
 
   @Test(arguments: places)

@@ -118,6 +118,22 @@ final class CallMonitor: PluginObserver {
     return .call(calls.last ?? "no call", after: Array(calls.dropLast()))
   }
 
+  /// The latest call before children were removed, and how many calls there were after that.
+  private var removal: (place: CallPlace, callCount: UInt32)?
+
+  /// Makes the calls that remove a child, in which nothing that the check finds afterwards has happened.
+  func removing(_ calls: () -> Void) {
+    let place = placeOfFailure
+    calls()
+    removal = (place, record.callCount)
+  }
+
+  /// The place of a failure that names none: the latest call, without those that removed children since.
+  var placeOfFailure: CallPlace {
+    if let removal, removal.callCount == record.callCount { return removal.place }
+    return lastCall
+  }
+
   /// The latest call that created a child or tried to.
   private(set) var creation = CallPlace.lastCall
 

@@ -282,8 +282,10 @@ extension CheckedChild {
 
   /// Takes it off the screen, if it is there, and destroys it.
   func remove(animated: Bool = false) {
-    if isOnScreen { disappear(animated: animated) }
-    destroy()
+    monitor.removing {
+      if isOnScreen { disappear(animated: animated) }
+      destroy()
+    }
   }
 
   /// Brings it on screen, with its transition, and draws it.
