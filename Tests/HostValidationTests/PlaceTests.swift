@@ -20,7 +20,7 @@ struct PlaceTests {
     ("draws-repaired-text", "draw("), ("acts-when-asked", "draw("), ("struct-sizes", "wake.woke("),
     ("texts-outlive-calls", "key_help.item("), ("children-differ", "create()"),
     ("wakes-with-frames", "wake.woke("), ("focus-flag", "descriptor(0)"),
-    ("newer-host", "draw("), ("draws-something", "draw("),
+    ("newer-host", "draw("),
   ]
 
   @Test(arguments: places)
@@ -29,6 +29,20 @@ struct PlaceTests {
     let check = try #require(try Verdict.of(library, "--only", name).file.checks.first)
     #expect(check.call?.hasPrefix(call) == true, "\(check.call ?? "none")")
     #expect(check.seenAfter == nil)
+  }
+
+  /// A check often removes a child before it compares what that has drawn.
+  @Test(arguments: [
+    ("failed_unseen", "shows-whole-results", "draw("),
+    ("help_unused", "key-help-is-true", "input.key("),
+    ("thread_left", "threads-end", "destroy("),
+  ])
+  func `is the removal of a child only for what that leaves behind`(
+    name: String, check: String, call: String
+  ) throws {
+    let library = try GalleryPlugin.compile(name, into: scratch)
+    let found = try #require(try Verdict.of(library, "--only", check).file.checks.first)
+    #expect(found.call?.hasPrefix(call) == true, "\(found.call ?? "none")")
   }
 
   @Test(arguments: ["memory-over-lives", "descriptors-closed"])
