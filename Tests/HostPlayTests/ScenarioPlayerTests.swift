@@ -206,6 +206,16 @@ private func log(of scenario: Scenario) throws -> String {
         + "look for children or deadlines that keep requesting states")
   }
 
+  @Test func `a run that turns without end at one instant is stopped, and says when`() throws {
+    let player = try ScenarioPlayer(scenario("\"actions\": [\(Self.appears)]")) { _, _ in }
+    player.session.turnBegan = { [world = player.world] in world.perform(.signal(.continue)) }
+    let error = #expect(throws: ScenarioPlayError.self) { try player.play() }
+    #expect(
+      error?.text(file: "a.json")
+        == "statehost: the scenario does not come to rest within 100000 turns at one instant: a.json "
+        + "(at 0 ms): look for children that request something in every call")
+  }
+
   @Test func `a run may have as many events as are allowed`() throws {
     let played = try scenario("\"actions\": [\(Self.appears), \(Self.appeared)]")
     let count = try log(of: played).split(separator: "\n").count

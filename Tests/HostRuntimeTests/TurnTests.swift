@@ -71,6 +71,38 @@ import Testing
     #expect(session.outcome == .done)
   }
 
+  /// The loop turns for every message of a worker, such as the request to draw that follows the progress.
+  @Test func `tells a child the progress of its transition once a frame`() throws {
+    let terminal = NarrowTerminal(columns: 20, rows: 4)
+    let scripted = try ScriptedStage()
+    let world = try SmallWorld()
+    let session = Session(
+      of: scripted.stage, in: world, on: try TerminalScreen(on: terminal, pool: scripted.stage.pool)
+    )
+    defer { session.end() }
+    session.begin()
+    scripted.stage.appear()
+    var answers = ChildAnswers()
+    answers.follows = .transition
+    scripted.create(answers)
+    var before = 0
+    for turn in 0..<60 {
+      if turn == 20 {
+        before = scripted.worker.told.count
+        scripted.stage.request("empty", animated: true)
+      }
+      scripted.say(.draw)
+      world.skip(nanoseconds: 2_000_000)
+      world.arrives = [Ready(scripted.worker.token, isReadable: true)]
+      try session.turn()
+    }
+    // Each of the last 40 turns takes 2 or 3 ms.
+    let progress = scripted.worker.told[before...].count {
+      if case .news(_, .transitionProgress) = $0 { true } else { false }
+    }
+    #expect((3...8).contains(progress), "\(progress)")
+  }
+
   @Test func `ends a worker that has not answered for three seconds, and says so`() throws {
     for _ in 1...3 {
       #expect(!scripted.workers.all[0].hasEnded && scripted.layers.last == "worked")

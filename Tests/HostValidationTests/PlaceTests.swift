@@ -31,6 +31,20 @@ struct PlaceTests {
     #expect(check.seenAfter == nil)
   }
 
+  /// A check often removes a child before it compares what that has drawn.
+  @Test(arguments: [
+    ("failed_unseen", "shows-whole-results", "draw("),
+    ("help_unused", "key-help-is-true", "input.key("),
+    ("thread_left", "threads-end", "destroy("),
+  ])
+  func `is the removal of a child only for what that leaves behind`(
+    name: String, check: String, call: String
+  ) throws {
+    let library = try GalleryPlugin.compile(name, into: scratch)
+    let found = try #require(try Verdict.of(library, "--only", check).file.checks.first)
+    #expect(found.call?.hasPrefix(call) == true, "\(found.call ?? "none")")
+  }
+
   @Test(arguments: ["memory-over-lives", "descriptors-closed"])
   func `is left open where a mistake shows afterwards alone`(name: String) throws {
     let library = try GalleryPlugin.compile(name, into: scratch)

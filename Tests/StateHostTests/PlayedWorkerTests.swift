@@ -109,6 +109,25 @@ import Testing
         == own.errors.split(separator: "\n").filter { !$0.contains("printed") })
   }
 
+  /// It is told of its transition once a frame, and may draw each time.
+  @Test(arguments: ["", "host->invalidate(host);"])
+  func `that follows its transition comes to rest`(deed: String) throws {
+    var plugin = SmallPlugin()
+    plugin.declarations = """
+      static void moved(const childplugin_child_t *child, bool appearing, double progress) {
+        (void)child; (void)appearing; (void)progress;
+        \(deed)
+      }
+      """
+    plugin.extensions = [("TRANSITION", "transition", ".progress = moved")]
+    let leaves = #", { "at": "200ms", "do": "request", "state": "two" } ] }"#
+    let scenario = Self.scenario.dropLast(4) + leaves
+    let run = try play(plugin, ["--frames", "300ms", "--events", "-"], scenario: String(scenario))
+    #expect(run.status == 0, "\(run.errors)")
+    let ends = lines(run, of: "didTransition")
+    #expect(ends.last?.hasPrefix(#"{"t":550,"#) == true, "\(run.output)")
+  }
+
   @Test(.needsSandbox)
   func `that crashes in the program's own process ends it, after the events before it`()
     throws

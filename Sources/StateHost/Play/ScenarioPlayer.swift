@@ -149,8 +149,11 @@ extension ScenarioPlayer {
 
   /// Runs one turn of the loop.
   package func turn() throws(ScenarioPlayError) {
-    if (try? session.turn()) == nil || isOverLimit {
-      throw ScenarioPlayError(eventLimit: eventLimit, atNanoseconds: nowNanoseconds)
+    let hasWaited = (try? session.turn()) != nil
+    guard hasWaited, !isOverLimit else {
+      throw ScenarioPlayError(
+        limit: hasWaited ? .events(eventLimit) : .turns(SimulatedWorld.waitLimit),
+        atNanoseconds: nowNanoseconds)
     }
   }
 
@@ -299,19 +302,30 @@ extension RequestRule {
   }
 }
 
-/// The error of a scenario that was stopped because it caused too many events, or because a wait of the event loop
-/// failed.
+/// The error of a scenario that was stopped because it does not come to rest: the limit that it exceeded, and when.
 package struct ScenarioPlayError: Error, Equatable {
-  let eventLimit: Int
+  /// A limit of a played scenario: the events of the run, or the turns of the event loop at one instant.
+  enum Limit: Equatable {
+    case events(Int)
+    case turns(Int)
+  }
+
+  let limit: Limit
   let atNanoseconds: Int64
 
   /// The error on one line, with the file escaped for a terminal.
   package func text(file: String) -> String {
     var time: [UInt8] = []
     time.appendMilliseconds(atNanoseconds)
-    return "statehost: the scenario does not come to rest within \(eventLimit) events: "
+    let (what, remedy) =
+      switch limit {
+      case .events(let count):
+        ("\(count) events", "look for children or deadlines that keep requesting states")
+      case .turns(let count):
+        ("\(count) turns at one instant", "look for children that request something in every call")
+      }
+    return "statehost: the scenario does not come to rest within \(what): "
       + "\(HarmlessText.escaped(file, limit: 500)) "
-      + "(at \(String(decoding: time, as: UTF8.self)) ms): "
-      + "look for children or deadlines that keep requesting states"
+      + "(at \(String(decoding: time, as: UTF8.self)) ms): \(remedy)"
   }
 }

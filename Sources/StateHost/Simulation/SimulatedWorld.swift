@@ -138,7 +138,8 @@ extension SimulatedWorld {
     hasPlayedAll ? nil : actions[played].atNanoseconds + delayNanoseconds
   }
 
-  private static let waitLimit = 100_000
+  /// The most waits at one instant, after which a wait fails.
+  package static let waitLimit = 100_000
 
   /// Makes a wait end at a time, even if nothing happens then.
   package func stop(atNanoseconds instant: Int64) {

@@ -132,7 +132,7 @@ enum CheckOutcome: Error {
 /// The call into the plugin to which a failed check is attributed in the report: the latest one, an earlier one with
 /// those before it, any up to the latest if the mistake showed only afterwards, or none if it is in the file.
 enum CallPlace: Equatable {
-  /// In the latest call.
+  /// In the latest call, without those that removed children since.
   case lastCall
   /// In this call, as the record has it; with those before it, the oldest first.
   case call(String, after: [String] = [])

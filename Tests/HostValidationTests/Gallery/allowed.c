@@ -11,6 +11,10 @@
 /* draws-readable-text */ #define IN_DRAW \
   COLOURED(.background = 0x04000011, .foreground = 0x0400000F)
 /* draws-inside */ #define IN_DRAW canvas->dim(canvas, canvas->columns - 1, canvas->rows - 1, 9, 9);
+/* draws-inside */ #define IN_DRAW canvas->fill(canvas, 0, 23, 9, 1, childplugin_text("-"), NULL);
+/* draws-inside */ #define IN_DRAW \
+  canvas->text(canvas, -9, 99, 9, childplugin_text("x"), NULL); \
+  canvas->fill(canvas, 0, 0, 80, canvas->rows * 2 + 2, childplugin_text("x"), 0);
 /* draws-no-controls */ #define IN_DRAW TEXT(childplugin_text("a\tb"))
 /* descriptor-ids-free */ #define DESCRIPTOR .id = CHILDPLUGIN_TEXT("org.statehosted.clock")
 /* descriptor-docks-fit */ #define PLACES DOCK(CHILDPLUGIN_EDGE_TOP, 90)

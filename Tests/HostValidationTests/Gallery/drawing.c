@@ -41,8 +41,10 @@ static int64_t milliseconds(void) {
 #define PLACES \
   {.size = sizeof(childplugin_place_t), .flags = CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED, \
    .state = CHILDPLUGIN_TEXT("content")}
-/* draws-inside: It thinks that it has 24 rows. */
-#define IN_DRAW canvas->fill(canvas, 0, 23, canvas->columns, 1, childplugin_text("-"), NULL);
+/* draws-inside: It thinks that it has 24 rows, and draws on the last. */
+#define BEFORE_DRAW \
+  canvas->text(canvas, 0, 23, canvas->columns, childplugin_text("ready"), NULL); \
+  return;
 /* draws-over-no-text: Two texts begin at the same place. */
 #define IN_DRAW \
   if (canvas->rows > 1) { \

@@ -76,15 +76,15 @@
 /* draws-known-colours */ #define IN_DRAW COLOURED(.background = 0x10000000)
 /* draws-known-colours */ #define IN_DRAW COLOURED(.foreground = 0x02000001)
 /* draws-readable-text */ #define IN_DRAW COLOURED(.background = CHILDPLUGIN_COLOUR_RGB(0, 0, 64))
-/* draws-inside */ #define IN_DRAW \
-  canvas->text(canvas, canvas->columns, 0, 9, childplugin_text("x"), NULL);
-/* draws-inside */ #define IN_DRAW canvas->fill(canvas, -9, 0, 9, 1, childplugin_text("x"), NULL);
-/* draws-inside */ #define IN_DRAW \
-  canvas->fill(canvas, 0, 0, 1, canvas->rows * 2 + 2, childplugin_text("x"), 0);
-/* draws-inside */ #define IN_DRAW canvas->dim(canvas, 0, canvas->rows, 9, 1);
-/* draws-inside */ #define IN_DRAW if (canvas->columns == 20) canvas->dim(canvas, 20, 0, 1, 1);
-/* draws-inside */ #define IN_DRAW if (canvas->columns == 30) canvas->dim(canvas, 30, 0, 1, 1);
-/* draws-inside */ #define IN_DRAW if (canvas->columns == 200) canvas->dim(canvas, 200, 0, 1, 1);
+/* draws-inside */ #define BEFORE_DRAW canvas->dim(canvas, 0, canvas->rows, 9, 1); return;
+/* draws-inside */ #define BEFORE_DRAW \
+  canvas->fill(canvas, -9, 0, 9, 1, childplugin_text("x"), NULL); \
+  return;
+/* draws-inside */ #define BEFORE_DRAW \
+  canvas->fill(canvas, 100, 0, 1, 1, childplugin_text("x"), NULL); \
+  return;
+/* draws-inside */ #define BEFORE_DRAW if (canvas->columns == 60) canvas->dim(canvas, 60, 0, 1, 1); return;
+/* draws-inside */ #define BEFORE_DRAW if (canvas->columns == 200) canvas->dim(canvas, 200, 0, 1, 1); return;
 /* draws-no-controls */ #define IN_DRAW TEXT((childplugin_text_t){"ab", 3})
 /* draws-no-controls */ #define IN_DRAW TEXT(childplugin_text("a\x7F"))
 /* draws-repaired-text */ #define IN_DRAW \

@@ -46,7 +46,9 @@ static void *run(void *self) {
   if (key->code == 'n' && key->modifiers == 0 && actions != NULL) \
     return actions->accept_text(self->host, childplugin_text("no"), -1);
 /* acts-on-screen: It quits when it has left. */
-#define IN_DID_DISAPPEAR self->has_left = true;
+#define IN_DID_DISAPPEAR \
+  self->has_left = true; \
+  self->host->wake(self->host);
 #define IN_WOKE if (self->has_left) self->host->perform(self->host, CHILDPLUGIN_ACTION_QUIT, 0);
 #define MEMBERS bool has_left;
 /* quiet-after-destroy: It logs when it has been destroyed. */
@@ -73,4 +75,9 @@ static const childplugin_host_t *gone;
 /* woken-unasked acts-on-screen acts-when-asked arguments-given asked-off-screen claims-an-area
  * dims-few-areas exits-with-a-status links-of-this-draw requests-known-states struct-sizes
  * texts-have-bytes: It thinks that it is woken only on screen. */
-#define IN_WOKE if (self->appearances == 0) abort();
+#define IN_WILL_APPEAR self->is_there = true;
+#define IN_DID_DISAPPEAR \
+  self->is_there = false; \
+  self->host->wake(self->host);
+#define IN_WOKE if (!self->is_there) abort();
+#define MEMBERS bool is_there;

@@ -18,8 +18,7 @@
   M(modal_tab, "uses-every-key", "a question that uses every key leaves tab") \
   M(keeps_text, "gives-text-back", "it takes text with the focus, and keeps it without") \
   M(row_unsaid, "says-what-is-refused", "a row that does not exist is left as one that does") \
-  M(key_elsewhere, "descriptor-key-states", "its key leads to a state that nobody has") \
-  M(box_wide, "draws-inside", "its line is eighty columns wide")
+  M(key_elsewhere, "descriptor-key-states", "its key leads to a state that nobody has")
 #include "gallery.h"
 #define IS_MODAL (IS(modal_paste) || IS(modal_tab) || IS(keeps_text) || IS(row_unsaid))
 
@@ -128,7 +127,7 @@ static void focused(const childplugin_child_t *c, bool on) {
 static void draw(const childplugin_child_t *c, const childplugin_canvas_t *canvas) {
   struct line *l = of(c);
   childplugin_style_t box = {.size = sizeof box, .foreground = CHILDPLUGIN_COLOUR_ROLE(CHILDPLUGIN_ROLE_TEXT), .background = CHILDPLUGIN_COLOUR_DEFAULT};
-  int32_t row = canvas->rows - 1, wide = IS(box_wide) ? 80 : canvas->columns;
+  int32_t row = canvas->rows - 1, wide = canvas->columns;
   canvas->fill(canvas, 0, row, wide, 1, (childplugin_text_t){0}, &box);
   if (!l->types) { canvas->text(canvas, 0, row, wide, T("n: name"), &box); return; }
   int32_t at = canvas->text(canvas, 0, row, wide, T("name: "), &box);

@@ -80,29 +80,27 @@ static uint64_t whole(const char *bytes, uint64_t count) {
   char place[32]; \
   snprintf(place, sizeof place, "on %llu", (unsigned long long)(row + 1)); \
   LINE(place)
-/* patient: It waits a moment before it runs a program, and ends it when it disappears. */
+/* patient: It waits a moment before it runs a program, and ends it when it disappears: it does not
+ * call wake, so that it is woken on screen alone. */
 #define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
-#define MEMBERS uint64_t program; bool waits;
+#define MEMBERS uint64_t program;
 #define PROGRAMS \
   HOST_TABLE(programs, run, RUN)
 #define IN_WILL_APPEAR \
-  self->waits = true; \
   self->host->wake_after(self->host, 150000000);
 #define IN_WOKE \
   PROGRAMS \
   const childplugin_text_t word = CHILDPLUGIN_TEXT("date"); \
   const childplugin_program_t date = {.size = sizeof date, .words = &word, .word_count = 1}; \
-  if (self->waits && programs != NULL) { \
+  if (self->program == 0 && programs != NULL) { \
     self->program = programs->run(self->host, &date); \
     self->host->invalidate(self->host); \
-  } \
-  self->waits = false;
+  }
 #define IN_ENDED if (end->number == self->program) self->program = 0;
 #define IN_DID_DISAPPEAR \
   PROGRAMS \
   if (self->program != 0) programs->cancel(self->host, self->program); \
   self->program = 0; \
-  self->waits = false; \
   self->host->wake_after(self->host, -1);
 #define IN_DRAW if (self->program != 0) LINE("...")
 /* modal: It asks a question that must be answered first, and says so: it uses every key. */
@@ -177,6 +175,40 @@ static void *paint(void *child) {
 #define IN_DRAW \
   canvas->fill(canvas, 0, canvas->rows - 2, 6, 3, childplugin_text("-"), NULL); \
   canvas->fill(canvas, 0, 1, self->wakes, canvas->rows > 4, childplugin_text("+"), NULL);
+/* basket: A key collects the row at the cursor, which stays as it was. */
+#define MEMBERS char held[32]; uint64_t length;
+#define IN_HELP_ITEM HELP(1, "a", "collect")
+#define IN_HELP_COUNT return row_count(self) > 0 ? 2 : 1;
+#define IN_KEY \
+  if (key->code == 'a' && key->modifiers == 0 && row_count(self) > 0) { \
+    self->length = self->host->content_cell( \
+        self->host, self->selected, CHILDPLUGIN_WHOLE_ROW, self->held, sizeof self->held); \
+    self->host->invalidate(self->host); \
+    return true; \
+  }
+#define IN_DRAW \
+  LINE(self->length > 0 ? "one" : "none") \
+  canvas->text(canvas, 0, 2, canvas->columns, \
+               (childplugin_text_t){self->held, self->length <= 32 ? self->length : 0}, NULL);
+/* rate: It draws how many rows came in each of the last seconds, below the most of them. */
+#define MEMBERS uint64_t samples[8], seen;
+#define IN_WILL_APPEAR self->host->wake_after(self->host, 1000000000);
+#define IN_WOKE \
+  const uint64_t count = row_count(self); \
+  memmove(self->samples + 1, self->samples, 7 * sizeof self->samples[0]); \
+  self->samples[0] = count > self->seen ? count - self->seen : 0; \
+  self->seen = count; \
+  self->host->wake_after(self->host, 1000000000);
+#define IN_DRAW \
+  uint64_t most = 0; \
+  char part[32]; \
+  for (int at = 0; at < 8; at += 1) { \
+    if (self->samples[at] > most) most = self->samples[at]; \
+    snprintf(part, sizeof part, "%llu", (unsigned long long)self->samples[at]); \
+    canvas->text(canvas, 0, 2 + at, canvas->columns, childplugin_text(part), NULL); \
+  } \
+  snprintf(part, sizeof part, "at most %llu", (unsigned long long)most); \
+  LINE(part)
 /* quiet: It lies over others and has nothing to show: it only takes keys. */
 #define BEFORE_DRAW (void)canvas; return;
 /* remembering: A key changes nothing but what is saved. */

@@ -256,6 +256,7 @@ static void draw(const childplugin_child_t *child, const childplugin_canvas_t *c
     childplugin_terminal_t terminal = {.size = sizeof terminal};
     host->terminal(host, &terminal);
     put(canvas, 0, terminal.rows - 1, "end", 3, 0);
+    return;
   }
   if (IS(places_as_rows)) {
     const childplugin_host_view_t *view =

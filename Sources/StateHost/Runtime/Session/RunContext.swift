@@ -8,6 +8,8 @@ package final class RunContext {
   package init() {}
 
   package var nowNanoseconds: Int64 = 0
+  /// Whether running transitions report their progress now: once for each frame, however often the loop turns.
+  var reportsProgress = true
   package var terminalFacts = TerminalFacts()
   package var theme = Theme.dark
   package var content: ContentReader?

@@ -153,7 +153,7 @@ extension Session {
     log.advance(to: now)
     stage.workers?.timeIs(now)
     // Due transitions end before new events are handled.
-    stage.advance(to: now)
+    stage.advance(to: now, isFrameDue: isTime(for: .motion))
     turnBegan()
     takeSignals()
     for port in ready { take(port) }

@@ -47,6 +47,7 @@ package final class ChildContext: ChildHost {
   }
 
   package var nowNanoseconds: Int64 { run.nowNanoseconds }
+  var reportsProgress: Bool { run.reportsProgress }
   private var content: ContentFacts? { run.content?.facts(at: run.nowNanoseconds) }
 
   package func answer(_ query: HostQuery) -> HostReply {

@@ -61,6 +61,8 @@ package final class Stage {
   package var tell: (LogEvent) -> Void = { _ in }
   private(set) var surface = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   private var placed: [PlacedLayer] = []
+  /// Whether running transitions have reported their progress for the next frame.
+  private var hasReportedProgress = false
   /// The child that received the mouse press, until the button is released.
   var pressed: StageChild?
   var borderDrag: BorderDrag?
@@ -235,8 +237,11 @@ extension Stage {
     }
   }
 
-  package func advance(to now: Int64) {
+  /// Advances the container; running transitions report their progress if a frame is due.
+  package func advance(to now: Int64, isFrameDue: Bool = true) {
     context.nowNanoseconds = now
+    context.reportsProgress = isFrameDue && !hasReportedProgress
+    if isFrameDue { hasReportedProgress = true }
     inContainer {
       if let end = transitionEnd, end <= now {
         $0.advance(to: end)
@@ -402,6 +407,7 @@ extension Stage {
       drawChildren()
     }
     needsFrame = false
+    hasReportedProgress = false
     placed.removeAll(keepingCapacity: true)
     if let page = placedPage() { return [page] }
     let front = front

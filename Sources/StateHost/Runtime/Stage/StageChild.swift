@@ -151,7 +151,7 @@ extension StageChild {
   }
 
   package func transitionDidProgress(appearing: Bool, progress: Double) {
-    guard follows(.transition) else { return }
+    guard follows(.transition), context.reportsProgress || progress == 1 else { return }
     call { $0.send(.transitionProgress(appearing: appearing, progress: progress)) }
   }
 

@@ -209,15 +209,16 @@ enum HostVariationChecks {
         child.draw()
       }
     },
-    .eachChild("woken-unasked", 3, "a child may be woken at any time, many times") { child in
-      for _ in 0..<5 { child.woke() }
+    .eachChild("woken-unasked", 3, "a child on screen may be woken at any time, many times") {
+      child in
+      child.wake(times: 5)
       child.appear()
       for _ in 0..<100 {
         child.woke()
         child.draw()
       }
       child.disappear()
-      child.woke()
+      child.wake()
     },
   ]
 }

@@ -42,12 +42,13 @@ enum ProcessChecks {
         child.appear(animated: true)
         child.live()
         child.remove()
+        let place = session.monitor.lastCall
         // A joined thread's entry in /proc may stay a moment longer than the thread.
         for _ in 0..<20 where ProcessSnapshot.threadCount > before {
           RealTime.sleep(milliseconds: 5)
         }
         let more = ProcessSnapshot.threadCount - before
-        try expect(more <= 0, "no more threads than before create", else: "\(more) more")
+        try expect(more <= 0, "no more threads than before create", in: place, else: "\(more) more")
       }
     },
     Check("threads-end-with-plugin", 4, "the plugin's threads have ended when deinit returns") {

@@ -188,7 +188,11 @@ package enum CheckWorker {
   }
 
   private static func outcome(of check: Check, in session: CheckSession) -> CheckOutcome {
-    do { try check.run(session) } catch let outcome as CheckOutcome { return outcome } catch {
+    do { try check.run(session) } catch let outcome as CheckOutcome {
+      guard case .failed(let expected, let happened, .lastCall) = outcome else { return outcome }
+      return .failed(
+        expected: expected, happened: happened, place: session.monitor.placeOfFailure)
+    } catch {
       preconditionFailure("the check \(check.name) threw \(error)")
     }
     return .passed

@@ -34,6 +34,8 @@ final class CallMonitor: PluginObserver {
   /// Messages from other threads of the plugin.
   private let inbox = PluginInbox()
   private var wakes = 0
+  /// The children that have requested a wake.
+  private var wakers: Set<ObjectIdentifier> = []
   /// The number of wake requests that `CheckedChild.awaitThreads` has followed.
   var followedWakeCount = 0
   /// Whether it has waited in vain for a thread to end or to request a wake.
@@ -116,6 +118,22 @@ final class CallMonitor: PluginObserver {
     return .call(calls.last ?? "no call", after: Array(calls.dropLast()))
   }
 
+  /// The latest call before children were removed, and how many calls there were after that.
+  private var removal: (place: CallPlace, callCount: UInt32)?
+
+  /// Makes the calls that remove a child, in which nothing that the check finds afterwards has happened.
+  func removing(_ calls: () -> Void) {
+    let place = placeOfFailure
+    calls()
+    removal = (place, record.callCount)
+  }
+
+  /// The place of a failure that names none: the latest call, without those that removed children since.
+  var placeOfFailure: CallPlace {
+    if let removal, removal.callCount == record.callCount { return removal.place }
+    return lastCall
+  }
+
   /// The latest call that created a child or tried to.
   private(set) var creation = CallPlace.lastCall
 
@@ -180,7 +198,9 @@ final class CallMonitor: PluginObserver {
     inbox.drain { message in
       switch message {
       case .fault(let fault): report(fault)
-      case .wake: wakes += 1
+      case .wake(let child):
+        wakes += 1
+        wakers.insert(ObjectIdentifier(child))
       case .log(_, _, let level, let text):
         logCount += 1
         if level.rawValue >= PluginInbox.LogLevel.warning.rawValue { complaintCount += 1 }
@@ -203,6 +223,15 @@ final class CallMonitor: PluginObserver {
   var wakeCount: Int {
     takeMessages()
     return wakes
+  }
+
+  /// Forgets an earlier child at the same address.
+  func created(_ child: PluginChild) { wakers.remove(ObjectIdentifier(child)) }
+
+  /// Whether a child has called `host->wake`, so that it may be woken off screen, too.
+  func hasRequestedWake(_ child: PluginChild) -> Bool {
+    takeMessages()
+    return wakers.contains(ObjectIdentifier(child))
   }
 
   /// The first fault of these kinds, of any child.

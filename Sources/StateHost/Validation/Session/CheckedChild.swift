@@ -19,6 +19,7 @@ final class CheckedChild {
     self.host = host
     self.session = session
     host.reportFault = { [weak child] in child?.report($0) }
+    session.monitor.created(child)
     layer = Layer(columns: 0, rows: 0, pool: session.pool)
   }
 
@@ -281,8 +282,10 @@ extension CheckedChild {
 
   /// Takes it off the screen, if it is there, and destroys it.
   func remove(animated: Bool = false) {
-    if isOnScreen { disappear(animated: animated) }
-    destroy()
+    monitor.removing {
+      if isOnScreen { disappear(animated: animated) }
+      destroy()
+    }
   }
 
   /// Brings it on screen, with its transition, and draws it.
@@ -398,9 +401,14 @@ extension CheckedChild {
     host.programEnded(end.number)
   }
 
-  /// Causes every event that can come at any time once, including a due timer.
+  /// Wakes it as often, if the host would: its timer is suspended while it is off screen.
+  func wake(times: Int = 1) {
+    for _ in 0..<times where isOnScreen || monitor.hasRequestedWake(child) { woke() }
+  }
+
+  /// Causes every event that can come at any time once, including a wake.
   func ask(waking isWoken: Bool = true) {
-    if isWoken { woke() }
+    if isWoken { wake() }
     _ = timing(appearing: true)
     _ = timing(appearing: false)
     _ = insets()

@@ -12,7 +12,11 @@ final class Drawing {
   private let wakeCount: Int
   private(set) var isVisible = false
   /// The first call outside of the canvas, with its arguments.
-  private(set) var firstOutside: String?
+  private var firstOutside: String?
+  /// Whether a call has reached the canvas.
+  private var reachesCanvas = false
+  /// The first call, if all were outside of the canvas; nil also without calls.
+  var onlyOutside: String? { reachesCanvas ? nil : firstOutside }
   private(set) var marks = 0
   /// The first colour value that no macro of the header produces.
   private(set) var firstStrangeColour: UInt32?
@@ -44,20 +48,22 @@ final class Drawing {
         unsafe texts.append(Array(bytes.prefix(4096)))
       }
       if used > 0, Int(column) + used > 0 {
+        reachesCanvas = true
         if unsafe bytes.contains(where: { $0 > 0x20 && $0 != 0x7F }) { isVisible = true }
       } else if unsafe !bytes.isEmpty, maximum > 0 {
-        noteOutside("canvas.text(column \(column), row \(row), max_columns \(maximum))")
+        firstOutside =
+          firstOutside ?? "canvas.text(column \(column), row \(row), max_columns \(maximum))"
       }
     case .fill(let area, let grapheme, let style):
       guard area.columns > 0, area.rows > 0 else { break }
       words.removeAll { area.contains(column: Int($0.column), row: Int($0.row)) }
-      if !reaches(area) { noteOutside("fill", area) }
+      note("fill", area)
       if unsafe grapheme.contains(where: { $0 > 0x20 }) || style.background != .transparent {
         isVisible = true
       }
     case .dim(let area):
       guard area.columns > 0, area.rows > 0 else { break }
-      if area.clipped(to: layer.bounds).isEmpty { noteOutside("dim", area) }
+      note("dim", area)
     case .cursor: break
     }
     marks += 1
@@ -127,17 +133,13 @@ final class Drawing {
 
   private static let textsLimit = 1000
 
-  /// Whether a rectangle intersects the canvas and is at most twice its size.
-  private func reaches(_ area: CellRectangle) -> Bool {
-    !area.clipped(to: layer.bounds).isEmpty && area.columns / 2 <= layer.columns
-      && area.rows / 2 <= layer.rows
-  }
-
-  private func noteOutside(_ call: String) { if firstOutside == nil { firstOutside = call } }
-
-  private func noteOutside(_ call: String, _ area: CellRectangle) {
-    let size = "columns \(area.columns), rows \(area.rows)"
-    noteOutside("canvas.\(call)(column \(area.column), row \(area.row), \(size))")
+  private func note(_ call: String, _ area: CellRectangle) {
+    if !area.clipped(to: layer.bounds).isEmpty {
+      reachesCanvas = true
+    } else if firstOutside == nil {
+      let size = "columns \(area.columns), rows \(area.rows)"
+      firstOutside = "canvas.\(call)(column \(area.column), row \(area.row), \(size))"
+    }
   }
 
   /// The first cell that differs from another drawing of the same size; nil if all are equal.
