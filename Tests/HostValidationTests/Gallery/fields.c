@@ -243,3 +243,35 @@
 #define IN_DESTROY JOIN
 #define IN_DRAW canvas->text(canvas, self->done % 9, 1, 20, childplugin_text("look"), NULL);
 static void *work(void *nobody) { return nobody; }
+/* state-fills-buffer: It saves nothing at first, and a while after a key returns what it wrote. */
+#define MEMBERS int64_t pressed;
+#define NOW self->host->now(self->host)
+#define IN_KEY if (self->pressed == 0) self->pressed = NOW;
+#define IN_SAVE \
+  if (self->pressed == 0 || NOW - self->pressed < 1000000000) return 0; \
+  if (capacity > 0 && capacity < sizeof self->selected) \
+    return fill(&self->selected, capacity, buffer, capacity);
+/* state-altered: Its words are of a number in a state that restore has not checked. */
+#define IN_RESTORE \
+  if (length == 8) { \
+    memcpy(&self->selected, bytes, 8); \
+    return true; \
+  }
+#define IN_SPEAK IF(self->selected >> 32 != 0)
+/* state-altered: Its key help is. */
+#define IN_RESTORE \
+  if (length == 8) { \
+    memcpy(&self->selected, bytes, 8); \
+    return true; \
+  }
+#define IN_HELP_ITEM IF(self->selected >> 32 != 0)
+/* invalid-accesses: Its words are of an index in a state that restore has not checked. */
+#define MEMBERS char *letters;
+#define AFTER_CREATE self->letters = calloc(8, 1);
+#define IN_DESTROY free(self->letters);
+#define IN_RESTORE \
+  if (length == 8) { \
+    self->selected = (unsigned char)bytes[0]; \
+    return true; \
+  }
+#define IN_SPEAK if (self->letters[self->selected] != 0) return 0;
