@@ -275,3 +275,8 @@ static void *work(void *nobody) { return nobody; }
     return true; \
   }
 #define IN_SPEAK if (self->letters[self->selected] != 0) return 0;
+/* returns-true-for-used-keys: A press moves the user, and is returned as not used. */
+#define IN_MOUSE \
+  HOST_TABLE(user, selection, SELECTION) \
+  if (mouse->kind == CHILDPLUGIN_MOUSE_PRESS && user != NULL && mouse->row > 0) \
+    user->set_row(self->host, (uint64_t)mouse->row);
