@@ -280,3 +280,23 @@ static void *work(void *nobody) { return nobody; }
   HOST_TABLE(user, selection, SELECTION) \
   if (mouse->kind == CHILDPLUGIN_MOUSE_PRESS && user != NULL && mouse->row > 0) \
     user->set_row(self->host, (uint64_t)mouse->row);
+/* draws-the-same: It draws only when it has appeared. */
+#define MEMBERS bool is_new;
+#define IN_WILL_APPEAR self->is_new = true;
+#define BEFORE_DRAW \
+  if (!self->is_new) return; \
+  self->is_new = false;
+/* draws-the-same: What a timer brings is in the first two draws after it. */
+#define MEMBERS int left;
+#define IN_WILL_APPEAR self->host->wake_after(self->host, 1000000000);
+#define IN_WOKE self->left = 1;
+#define IN_DRAW if (self->left > 0 && self->left-- > 0) LINE("woken")
+/* draws-whole-characters: The name of a column is cut after eight bytes. */
+#define IN_DRAW \
+  NAME \
+  canvas->text( \
+      canvas, 0, 1, canvas->columns, (childplugin_text_t){name, length < 8 ? length : 8}, NULL);
+/* draws-what-is-there: The length of the name of a column is taken for that of the buffer. */
+#define IN_DRAW \
+  NAME \
+  canvas->text(canvas, 0, 1, canvas->columns, (childplugin_text_t){name, length}, NULL);
