@@ -300,3 +300,15 @@ static void *work(void *nobody) { return nobody; }
 #define IN_DRAW \
   NAME \
   canvas->text(canvas, 0, 1, canvas->columns, (childplugin_text_t){name, length}, NULL);
+/* wakes-for-time: The timer that create has set ends when it disappears. */
+#define AFTER_CREATE host->wake_after(host, 1000000000);
+#define IN_WOKE self->host->wake_after(self->host, 1000000000);
+#define IN_WILL_DISAPPEAR self->host->wake_after(self->host, -1);
+#define IN_DRAW \
+  char seconds[32]; \
+  snprintf(seconds, sizeof seconds, "%lld s", (long long)(canvas->time_nanoseconds / 1000000000)); \
+  LINE(seconds)
+/* stays-in-its-state: When it appears the user is put on the first row. */
+#define IN_WILL_APPEAR \
+  HOST_TABLE(user, selection, SELECTION) \
+  if (user != NULL) user->set_row(self->host, 0);
