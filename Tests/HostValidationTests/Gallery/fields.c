@@ -312,3 +312,6 @@ static void *work(void *nobody) { return nobody; }
 #define IN_WILL_APPEAR \
   HOST_TABLE(user, selection, SELECTION) \
   if (user != NULL) user->set_row(self->host, 0);
+/* programs-in-order: A command line is one word. */
+#define IN_KEY START("git log", 0)
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
