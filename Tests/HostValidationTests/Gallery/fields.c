@@ -315,3 +315,9 @@ static void *work(void *nobody) { return nobody; }
 /* programs-in-order: A command line is one word. */
 #define IN_KEY START("git log", 0)
 #define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
+/* source-arguments: It takes its argument for the name of a file with a NUL behind it. */
+#define IN_READ \
+  if (reading->argument.length > 0 && access(reading->argument.bytes, F_OK) != 0) { \
+    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
+    return false; \
+  }
