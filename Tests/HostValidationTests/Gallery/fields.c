@@ -321,3 +321,29 @@ static void *work(void *nobody) { return nobody; }
     reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
     return false; \
   }
+/* shows-what-is-known: The number of the user's row is shown where there is no row. */
+#define IN_DRAW \
+  HOST_TABLE(user, selection, SELECTION) \
+  char row[32]; \
+  snprintf(row, sizeof row, "%llu", user == NULL ? 0 : (unsigned long long)user->row(self->host)); \
+  LINE(row)
+/* shows-what-is-known: It is shown as a number with a sign. */
+#define IN_DRAW \
+  HOST_TABLE(user, selection, SELECTION) \
+  char row[32]; \
+  snprintf(row, sizeof row, "row %lld", user == NULL ? 0 : (long long)user->row(self->host)); \
+  LINE(row)
+/* follows-what-changes: It waits before it looks, and does not remember that it has. */
+#define MEMBERS bool waits; uint64_t seen;
+#define LOOK CONTENT self->seen = is_there ? content.rows : 0;
+#define IN_WILL_APPEAR LOOK
+#define IN_CHANGED \
+  if (!self->waits) { \
+    self->waits = true; \
+    self->host->wake_after(self->host, 200000000); \
+  }
+#define IN_WOKE LOOK
+#define IN_DRAW \
+  char seen[32]; \
+  snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
+  LINE(seen)
