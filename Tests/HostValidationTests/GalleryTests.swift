@@ -47,10 +47,9 @@ struct GalleryTests {
   }
 
   @Test(
-    arguments: GalleryPlugin.mistakes
-      + GalleryPlugin.wrong.filter { wrong in
-        GalleryPlugin.hasValgrind || !GalleryPlugin.watched.contains { $0.name == wrong.name }
-      })
+    arguments: (GalleryPlugin.mistakes + GalleryPlugin.wrong).filter { wrong in
+      GalleryPlugin.hasValgrind || !GalleryPlugin.watched.contains { $0.name == wrong.name }
+    })
   func `a wrong plugin fails its check`(plugin: GalleryPlugin) throws {
     let (name, library) = (plugin.checks[0], try plugin.compileWithOthers(into: scratch))
     let (file, status) = try Verdict.of(library, "--only", name, "--timeout", "60s")

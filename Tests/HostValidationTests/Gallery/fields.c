@@ -243,3 +243,107 @@
 #define IN_DESTROY JOIN
 #define IN_DRAW canvas->text(canvas, self->done % 9, 1, 20, childplugin_text("look"), NULL);
 static void *work(void *nobody) { return nobody; }
+/* state-fills-buffer: It saves nothing at first, and a while after a key returns what it wrote. */
+#define MEMBERS int64_t pressed;
+#define NOW self->host->now(self->host)
+#define IN_KEY if (self->pressed == 0) self->pressed = NOW;
+#define IN_SAVE \
+  if (self->pressed == 0 || NOW - self->pressed < 1000000000) return 0; \
+  if (capacity > 0 && capacity < sizeof self->selected) \
+    return fill(&self->selected, capacity, buffer, capacity);
+/* state-altered: Its words are of a number in a state that restore has not checked. */
+#define IN_RESTORE \
+  if (length == 8) { \
+    memcpy(&self->selected, bytes, 8); \
+    return true; \
+  }
+#define IN_SPEAK IF(self->selected >> 32 != 0)
+/* state-altered: Its key help is. */
+#define IN_RESTORE \
+  if (length == 8) { \
+    memcpy(&self->selected, bytes, 8); \
+    return true; \
+  }
+#define IN_HELP_ITEM IF(self->selected >> 32 != 0)
+/* invalid-accesses: Its words are of an index in a state that restore has not checked. */
+#define MEMBERS char *letters;
+#define AFTER_CREATE self->letters = calloc(8, 1);
+#define IN_DESTROY free(self->letters);
+#define IN_RESTORE \
+  if (length == 8) { \
+    self->selected = (unsigned char)bytes[0]; \
+    return true; \
+  }
+#define IN_SPEAK if (self->letters[self->selected] != 0) return 0;
+/* returns-true-for-used-keys: A press moves the user, and is returned as not used. */
+#define IN_MOUSE \
+  HOST_TABLE(user, selection, SELECTION) \
+  if (mouse->kind == CHILDPLUGIN_MOUSE_PRESS && user != NULL && mouse->row > 0) \
+    user->set_row(self->host, (uint64_t)mouse->row);
+/* draws-the-same: It draws only when it has appeared. */
+#define MEMBERS bool is_new;
+#define IN_WILL_APPEAR self->is_new = true;
+#define BEFORE_DRAW \
+  if (!self->is_new) return; \
+  self->is_new = false;
+/* draws-the-same: What a timer brings is in the first two draws after it. */
+#define MEMBERS int left;
+#define IN_WILL_APPEAR self->host->wake_after(self->host, 1000000000);
+#define IN_WOKE self->left = 1;
+#define IN_DRAW if (self->left > 0 && self->left-- > 0) LINE("woken")
+/* draws-whole-characters: The name of a column is cut after eight bytes. */
+#define IN_DRAW \
+  NAME \
+  canvas->text( \
+      canvas, 0, 1, canvas->columns, (childplugin_text_t){name, length < 8 ? length : 8}, NULL);
+/* draws-what-is-there: The length of the name of a column is taken for that of the buffer. */
+#define IN_DRAW \
+  NAME \
+  canvas->text(canvas, 0, 1, canvas->columns, (childplugin_text_t){name, length}, NULL);
+/* wakes-for-time: The timer that create has set ends when it disappears. */
+#define AFTER_CREATE host->wake_after(host, 1000000000);
+#define IN_WOKE self->host->wake_after(self->host, 1000000000);
+#define IN_WILL_DISAPPEAR self->host->wake_after(self->host, -1);
+#define IN_DRAW \
+  char seconds[32]; \
+  snprintf(seconds, sizeof seconds, "%lld s", (long long)(canvas->time_nanoseconds / 1000000000)); \
+  LINE(seconds)
+/* stays-in-its-state: When it appears the user is put on the first row. */
+#define IN_WILL_APPEAR \
+  HOST_TABLE(user, selection, SELECTION) \
+  if (user != NULL) user->set_row(self->host, 0);
+/* programs-in-order: A command line is one word. */
+#define IN_KEY START("git log", 0)
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
+/* source-arguments: It takes its argument for the name of a file with a NUL behind it. */
+#define IN_READ \
+  if (reading->argument.length > 0 && access(reading->argument.bytes, F_OK) != 0) { \
+    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
+    return false; \
+  }
+/* shows-what-is-known: The number of the user's row is shown where there is no row. */
+#define IN_DRAW \
+  HOST_TABLE(user, selection, SELECTION) \
+  char row[32]; \
+  snprintf(row, sizeof row, "%llu", user == NULL ? 0 : (unsigned long long)user->row(self->host)); \
+  LINE(row)
+/* shows-what-is-known: It is shown as a number with a sign. */
+#define IN_DRAW \
+  HOST_TABLE(user, selection, SELECTION) \
+  char row[32]; \
+  snprintf(row, sizeof row, "row %lld", user == NULL ? 0 : (long long)user->row(self->host)); \
+  LINE(row)
+/* follows-what-changes: It waits before it looks, and does not remember that it has. */
+#define MEMBERS bool waits; uint64_t seen;
+#define LOOK CONTENT self->seen = is_there ? content.rows : 0;
+#define IN_WILL_APPEAR LOOK
+#define IN_CHANGED \
+  if (!self->waits) { \
+    self->waits = true; \
+    self->host->wake_after(self->host, 200000000); \
+  }
+#define IN_WOKE LOOK
+#define IN_DRAW \
+  char seen[32]; \
+  snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
+  LINE(seen)

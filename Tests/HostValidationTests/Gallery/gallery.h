@@ -105,6 +105,10 @@ enum hook {
 #define CONTENT \
   childplugin_content_t content = {.size = sizeof content}; \
   bool is_there = self->host->content(self->host, &content);
+/* The name of the first column, and its length: 0 if there is none. */
+#define NAME \
+  char name[64]; \
+  const uint64_t length = self->host->content_column(self->host, 0, NULL, name, sizeof name);
 #define DRAW_ROW(row, line) { \
     char cell[32]; \
     uint64_t length = \

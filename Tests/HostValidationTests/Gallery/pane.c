@@ -5,6 +5,7 @@
   M(swallows_q, "leaves-plain-keys", "q is used, and does nothing") \
   M(swallows_reload, "leaves-plain-keys", "r is used and asks for a draw, and does nothing") \
   M(key_unused, "returns-true-for-used-keys", "a key that moves is returned as not used") \
+  M(wheel_unused, "returns-true-for-used-keys", "the wheel moves and is returned as not used") \
   M(cursor_unsaid, "draws-after-keys", "the cursor moves in the text without invalidate") \
   M(end_unsaid, "draws-after-keys", "the End key moves without invalidate") \
   M(mouse_swallowed, "leaves-unknown-mouse", "every event of the mouse is used") \
@@ -236,7 +237,7 @@ static bool mouse(const childplugin_child_t *child, const childplugin_mouse_t *m
   struct pane *pane = pane_of(child);
   if (mouse->kind == CHILDPLUGIN_MOUSE_WHEEL && mouse->wheel != 0) {
     move(pane, (mouse->wheel > 0) != IS(wheel_reversed) ? 1 : -1);
-    return true;
+    return !IS(wheel_unused);
   }
   return IS(mouse_swallowed);
 }

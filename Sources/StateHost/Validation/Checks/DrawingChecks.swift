@@ -41,6 +41,16 @@ enum DrawingChecks {
       try expectNoChange()
       child.surroundingsChanged()
       try expectNoChange()
+      // The first draw of an appearance, and after each wake.
+      child.awaitThreads()
+      child.disappear()
+      child.willTransition(appearing: true, animated: false)
+      child.resize(columns: 80, rows: 24)
+      try expectNoChange()
+      child.didTransition(appearing: true, animated: false)
+      for _ in 0..<3 where child.awaitThreads() || child.fireTimer(dueIn: ...2_000_000_000) {
+        try expectNoChange()
+      }
     },
     .eachState("draws-by-host-time", 4, "a child draws by the canvas's time, not by its own clock")
     { child in
@@ -200,18 +210,21 @@ enum DrawnTextChecks {
       for letter in ["\u{E9}", "\u{6F22}", "\u{1F600}"] {
         for offset in 0..<letter.utf8.count {
           let text = String(repeating: "x", count: offset) + String(repeating: letter, count: 400)
-          try session.forEachContent({ $0.withCells(text) }) { child in
+          try session.forEachContent({ $0.withCells(text).withNames(text) }) { child in
             for columns in [80, 23] {
               child.resize(columns: columns, rows: 24)
-              let place = child.snapshot().firstCell { $0.isReplacement }
-              if place == nil { continue }
+              guard let place = child.snapshot().firstCell(where: { $0.isReplacement }) else {
+                continue
+              }
+              let call = session.monitor.lastCall
               // The child may draw replacement characters of its own.
-              child.change(to: child.host.content.withCells("x"))
-              let isItsOwn = child.snapshot().firstCell { $0.isReplacement } != nil
-              child.change(to: child.host.content.withCells(text))
+              let other = try child.another(
+                content: child.host.content.withCells("x").withNames("x"), size: (columns, 24))
+              let isItsOwn = other.snapshot().firstCell { $0.isReplacement } != nil
+              other.remove()
               try expect(
                 isItsOwn, "whole characters of \"\(letter)\": a text may be cut inside a character",
-                else: "U+FFFD at \(place ?? "")")
+                in: call, else: "U+FFFD at \(place)")
             }
           }
         }
@@ -220,6 +233,7 @@ enum DrawnTextChecks {
     Check("draws-what-is-there", 4, "a child draws the bytes of a text and nothing beyond them") {
       session in
       let (short, long) = (Array("ab".utf8), [UInt8](repeating: UInt8(ascii: "Z"), count: 3000))
+      session.monitor.cutTexts = [:]
       for isTitled in [false, true] {
         try session.forEachContent({
           $0.with { content in
@@ -227,9 +241,14 @@ enum DrawnTextChecks {
             if isTitled { content.texts[.title] = long }
             content.cell = { row, _ in row % 2 == 0 ? long : short }
           }
+          .withNames(String(repeating: "Z", count: isTitled ? long.count : 1))
         }) { child in
           child.resize(columns: 500, rows: 24)
-          for text in child.snapshot().texts {
+          let texts = child.snapshot().texts
+          try expectNone(
+            session.monitor.uncutText, "at most the bytes in the buffer: a length may exceed it"
+          ) { "\(long.count) bytes of a buffer that has \($0)" }
+          for text in texts {
             try expect(
               !(text.starts(with: short) && text.dropFirst(short.count).first == long[0]),
               "\"ab\", which is 2 bytes: it has no NUL at its end",

@@ -198,19 +198,32 @@ enum InputResultChecks {
           + "(or CHILDPLUGIN_DESCRIPTOR_MODAL)",
         but: "true for every letter, digit and function key")
     },
-    eachTaker(
+    .eachState(
       "returns-true-for-used-keys", .warning(5),
-      "a child returns true for a key that moves the cursor or makes a request"
+      "a child returns true for a key, press or wheel that moves the cursor or makes a request"
     ) { child in
-      for key in TestKey.named.prefix(14) + TestKey.letters {
+      func expectTrue(for name: String, _ input: () -> Bool) throws {
         child.host.forgetRequests()
-        let isUsed = child.key(key)
+        let isUsed = input()
         let host = child.host
         let hasActed =
           host.changeCall != nil || !host.performed.isEmpty || !host.requests.isEmpty
         try expect(
-          isUsed || !hasActed, "true: else the next receiver of the key acts on it as well",
-          else: "false for \(CallFormatter.key(key.code, 0)), and it has acted on it")
+          isUsed || !hasActed, "true: else the next receiver of the input acts on it as well",
+          else: "false for \(name), and it has acted on it")
+      }
+      guard !child.type.isModal, !child.isTakingText else { return }
+      for row: Int32 in 1...6 {
+        let event = childplugin_mouse_t.press(column: 3, row: row)
+        try expectTrue(for: "a press") { child.mouse(event) }
+        child.mouse(
+          childplugin_mouse_t(
+            CHILDPLUGIN_MOUSE_RELEASE, button: CHILDPLUGIN_BUTTON_LEFT, column: 3, row: row))
+      }
+      for steps: Int32 in [3, -3] { try expectTrue(for: "the wheel") { child.turnWheel(steps) } }
+      guard child.has(.focusAndKeys), !child.isTakingText else { return }
+      for key in TestKey.named.prefix(14) + TestKey.letters {
+        try expectTrue(for: CallFormatter.key(key.code, 0)) { child.key(key) }
       }
     },
     .eachState(

@@ -126,6 +126,11 @@ enum ProgramChecks {
           ChildFault.Kind.refused(.runRun, $0)
         }.contains($0)
       }
+      let names = child.host.startedWords.compactMap(\.first)
+      try expectNone(
+        names.first { $0.contains(0x20) && !$0.contains(UInt8(ascii: "/")) },
+        "the name of a program, and each argument as a word of its own: there is no shell",
+        in: child.host.programCall ?? .lastCall, else: CallFormatter.bytes)
       try expectNone(
         located: child.host.unscripted.first,
         "in the file of --programs, a result for each program that it runs"

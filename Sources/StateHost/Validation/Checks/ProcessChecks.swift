@@ -217,16 +217,30 @@ enum ValgrindChecks {
 
   private static func live(_ session: CheckSession) throws {
     try session.useAll { type in
+      var saved: [UInt8] = []
       for state in type.places.isEmpty ? ["content"] : type.places.map(\.state) {
         let child = try session.child(type, content: .fitting(state))
         if let saved = child.savedBytes() { _ = child.restore(saved) }
         child.appear(animated: true)
         child.live()
+        saved = child.savedBytes() ?? []
         // The function may be called at any time and repeatedly.
         for id in ChildExtensions.allIDs + ChildExtensions.allIDs {
           _ = child.child.extensionAddress(id)
         }
         child.remove(animated: true)
+      }
+      // A number of the state may be out of range, by little or by much.
+      for index in saved.indices.prefix(16) {
+        for bits: UInt8 in [0x04, 0x10, 0x40, 0xFF] {
+          let child = try session.child(type)
+          saved[index] ^= bits
+          _ = child.restore(saved)
+          saved[index] ^= bits
+          child.appear()
+          child.ask(waking: false)
+          child.remove()
+        }
       }
     }
     try session.plugin().end()

@@ -26,15 +26,18 @@ enum FeedbackLoopChecks {
     },
     .eachState(
       "stays-in-its-state", .warning(5),
-      "a child does not request another state or a reload whenever it is shown"
+      "a child does not request a state, a reload or another row whenever it is shown"
     ) { child in
       var last: Located<String>?
-      for _ in 0..<3 {
+      for round: UInt64 in 1...3 {
+        child.select(row: round * 3)
+        let row = child.host.selection.row
         child.focus(false)
         child.disappear()
-        (child.host.requests, child.host.performed) = ([], [])
+        child.host.forgetRequests()
         child.appearWithFocus()
         let own = child.host.situation.current
+        let rowCall = child.host.selection.row == row ? nil : child.host.changeCall
         last =
           child.host.performed.first { $0.what == .reload }.map {
             Located(what: "the source was run again", place: $0.place)
@@ -42,6 +45,7 @@ enum FeedbackLoopChecks {
           ?? child.host.requests.first { $0.what != own }.map {
             Located(what: "\"\($0.what)\" was requested", place: $0.place)
           }
+          ?? rowCall.map { Located(what: "the cursor was moved to another row", place: $0) }
         if last == nil { return }
       }
       try expectNone(located: last, "a request only after user input or new content") {
@@ -231,18 +235,11 @@ enum WakeChecks {
       guard !child.host.content.facts.isLoading else { return }
       child.woke()
       child.awaitThreads()
-      let before = child.snapshot()
-      for seconds: Int64 in [1, 10] {
-        // A thread may wake it.
-        guard child.host.wakeAfterNanoseconds == nil, !child.monitor.hasOtherThreads else { return }
-        child.host.nowNanoseconds += seconds * 1_000_000_000
-        let after = child.snapshot()
-        try expect(
-          child.host.wakeAfterNanoseconds != nil
-            || after.unexplainedDifference(from: before) == nil,
-          "host->wake_after: nothing else requests a draw as time passes",
-          else: "other cells \(seconds) s later, which are not shown")
-      }
+      try expectTimer(of: child)
+      // Its timer may not be set again.
+      child.disappear()
+      child.appear()
+      try expectTimer(of: child)
     },
     .eachChild(
       "wakes-go-on", 6, "a child handles a thousand wakes, over a million rows",
@@ -280,6 +277,21 @@ enum WakeChecks {
       }
     },
   ]
+
+  /// Fails if it draws other cells as time passes, without a timer.
+  private static func expectTimer(of child: CheckedChild) throws {
+    let before = child.snapshot()
+    for seconds: Int64 in [1, 10] {
+      // A thread may wake it.
+      guard child.host.wakeAfterNanoseconds == nil, !child.monitor.hasOtherThreads else { return }
+      child.host.nowNanoseconds += seconds * 1_000_000_000
+      let after = child.snapshot()
+      try expect(
+        child.host.wakeAfterNanoseconds != nil || after.unexplainedDifference(from: before) == nil,
+        "host->wake_after: nothing else requests a draw as time passes",
+        else: "other cells \(seconds) s later, which are not shown")
+    }
+  }
 
   /// Fails if a wake that nothing has requested shows what a thread has done since.
   private static func expectWake(ofThreadsThatEnd child: CheckedChild) throws {

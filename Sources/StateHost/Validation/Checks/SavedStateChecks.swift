@@ -25,6 +25,14 @@ enum SavedStateChecks {
       child.live()
       child.typeText()
       try expectFilling("save") { child.save(capacity: $0) }
+      // A state may be empty until a key of its help, and for a while after it.
+      let other = try child.another()
+      for key in other.helpKeys {
+        other.key(key)
+        other.host.nowNanoseconds += 1_000_000_000
+        try expectFilling("save") { other.save(capacity: $0) }
+      }
+      other.remove()
     },
     .eachChild(
       "state-round-trip", 2, "a restored state is saved again unchanged", once: .shown,
@@ -145,6 +153,7 @@ enum SavedStateChecks {
         other.appear()
         other.settle(rounds: 1, awaitingThreads: false)
         other.draw()
+        other.ask(waking: false)
         other.key(.down)
         other.draw()
         other.remove()

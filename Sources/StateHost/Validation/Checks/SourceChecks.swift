@@ -105,16 +105,29 @@ enum SourceChecks {
       "source-arguments", 3, "read accepts any argument and option, and reads only up to their size"
     ) { session in
       for type in try session.sources() {
-        func expectReason(_ argument: String?, _ option: SimulatedOptions.Override?) throws {
-          try Self.expectReason(
-            of: try read(
-              type, in: session, takingRows: fewRows, argument: argument, option: option))
+        func reading(
+          _ argument: String?, in memory: ArgumentMemoryOptions = .guarded,
+          _ option: SimulatedOptions.Override? = nil
+        ) throws -> SourceRecorder {
+          try read(
+            type, in: session, takingRows: fewRows, argument: argument, memory, option: option)
         }
-        for argument in ["2026", "7", "x", "no such thing", String(repeating: "9", count: 4096)] {
-          try expectReason(argument, nil)
+        for argument in [
+          nil, "/dev/null", "2026", "7", "x", "no such thing", String(repeating: "9", count: 4096),
+        ] {
+          let first = try reading(argument)
+          try expectReason(of: first)
+          // The system refuses a name that ends beyond readable memory, and the source fails.
+          guard !first.isDone, try reading(argument, in: []).isDone, try !reading(argument).isDone
+          else { continue }
+          try fail(
+            "true, as for an argument with a NUL behind it: a text has a length and no NUL",
+            but: "false, and the reason \"\(first.reason ?? "")\"")
         }
         for option in type.options where option.kind == .text {
-          for value in EdgeCaseBytes.options { try expectReason(nil, (option.name, value)) }
+          for value in EdgeCaseBytes.options {
+            try expectReason(of: try reading(nil, (option.name, value)))
+          }
         }
       }
     },
@@ -210,15 +223,17 @@ enum SourceChecks {
 
   /// Reads a source once.
   ///
-  /// Its argument ends at a guard page, and is the user's by default; its options are those of a run, except `option`.
+  /// Its argument is the user's by default; its options are those of a run, except `option`. A source that takes its
+  /// argument for a C string fails only the check that chooses another memory for it.
   static func read(
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
-    argument: String? = nil, option: SimulatedOptions.Override? = nil
+    argument: String? = nil, _ memory: ArgumentMemoryOptions = [],
+    option: SimulatedOptions.Override? = nil
   ) throws -> SourceRecorder {
     let reading = SourceRecorder(of: type, in: session, takingRows: count, option: option)
     defer { session.monitor.record[.mayWait] = false }
     reading.isDone = try session.plugin().read(
-      type.id, argument: argument ?? session.argument ?? "", in: .guarded, for: reading)
+      type.id, argument: argument ?? session.argument ?? "", in: memory, for: reading)
     return reading
   }
 }

@@ -44,6 +44,10 @@ final class CallMonitor: PluginObserver {
   private(set) var (logCount, complaintCount) = (0, 0)
   /// The byte that fills the unused stack and the unwritten rest of buffers before a call; nil leaves them unchanged.
   var unwrittenByte: UInt8?
+  /// The buffers that were too small for a text, by their address; nil if they are not noted.
+  var cutTexts: [UInt: (capacity: Int, length: Int)]?
+  /// The size of such a buffer from which a text was drawn with the length of the whole text.
+  private(set) var uncutText: Int?
   /// The number of the process's threads without the plugin's.
   private let ownThreadCount = ProcessSnapshot.threadCount
   /// Whether the plugin has threads.
@@ -78,6 +82,10 @@ final class CallMonitor: PluginObserver {
   /// The rest of the buffer is filled, unless the plugin has zeroed it and may rely on that.
   func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> UInt64 {
     unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+    if cutTexts != nil {
+      let isCut = bytes.count > buffer.count
+      cutTexts?[UInt(bitPattern: buffer.baseAddress)] = isCut ? (buffer.count, bytes.count) : nil
+    }
     if let unwrittenByte, bytes.count < buffer.count {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[bytes.count...])
       if unsafe rest.contains(where: { $0 != 0 }) {
@@ -184,7 +192,14 @@ final class CallMonitor: PluginObserver {
     return true
   }
 
-  func drew(_ mark: DrawOperation) { drawing?.add(mark) }
+  func drew(_ mark: DrawOperation) {
+    if let cutTexts, case .text(let bytes, _, _, _, _) = mark,
+      let cut = cutTexts[UInt(bitPattern: bytes.baseAddress)], cut.length == bytes.count
+    {
+      uncutText = uncutText ?? cut.capacity
+    }
+    drawing?.add(mark)
+  }
 
   func report(_ fault: ChildFault) {
     if faults.count < Self.findingsLimit { faults.append(seen(fault)) }

@@ -98,6 +98,11 @@ struct SimulatedContent {
     return withCells { _, _ in bytes }
   }
 
+  /// The same content with this text as the name of every column.
+  func withNames(_ name: String) -> SimulatedContent {
+    with { $0.columns = $0.columns.map { (Array(name.utf8), $0.facts) } }
+  }
+
   /// The states with content, in the order of the checks.
   static let states = ["content", "error", "empty", "loading"]
 
