@@ -108,6 +108,8 @@ struct ListPrompt {
   let origin: ListPosition
   /// The end of the view where the cursor stayed before typing; nil if it was on a row.
   let anchor: ListPosition.Anchor?
+  /// The selected row before typing; nil without rows.
+  let row: Int?
   /// The generation of the content that the place before typing refers to.
   let generation: UInt64?
   /// The filter of the view before typing.

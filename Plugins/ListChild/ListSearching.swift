@@ -9,7 +9,8 @@ extension ListChild {
     if purpose == .search, let content = host.content { rememberPlace(in: content) }
     prompt = ListPrompt(
       purpose: purpose, origin: place, anchor: anchorAtPlace,
-      generation: host.content?.generation, filterBefore: filter, searchBefore: search)
+      row: host.content.flatMap { selectedRow(of: $0) }, generation: host.content?.generation,
+      filterBefore: filter, searchBefore: search)
     switch purpose {
     case .search:
       endSearch()
@@ -126,28 +127,30 @@ extension ListChild {
 // MARK: - The search
 
 extension ListChild {
-  /// Goes back to the row before typing; after a reload, the cursor stays on its row unless it was at an end.
+  /// Goes back to the row before typing, at its present place, or to the end where the cursor
+  /// stayed; after a reload, the cursor stays on its row unless it was at an end.
   private func goBack(to prompt: ListPrompt, in content: Content) {
+    // The cursor is still at that end, and the list with it.
+    if prompt.anchor != nil, anchor != nil { return }
     let isSameLoad = content.generation == prompt.generation
-    let hasMoved = place.selected != prompt.origin.selected
     if isSameLoad { place = prompt.origin }
-    if let end = prompt.anchor, anchor == nil {
+    if let end = prompt.anchor {
       let rows = rows(of: content)
       place.select(end == .end ? rows - 1 : 0, rows: rows, visible: layout(content).visible)
       _ = moveAndAnchor(in: content, atEnd: end == .end)
-    } else if isSameLoad, hasMoved {
-      moved(in: content)
+    } else if isSameLoad {
+      if let row = prompt.row, let shown = placeInView(of: row) { place.follow(to: shown) }
+      if rowAtPlace(of: content) != selectedRow(of: content) { moved(in: content) }
     }
   }
 
   /// Searches from the place before typing, including its row; after a reload, from the cursor.
   private func searchFromOrigin(of prompt: ListPrompt) {
-    if host.content?.generation == prompt.generation { place = prompt.origin }
-    settle()
     // Leaves the previous match.
-    if let content = host.content, rowAtPlace(of: content) != selectedRow(of: content) {
-      moved(in: content)
+    if let content = host.content, content.generation == prompt.generation {
+      goBack(to: prompt, in: content)
     }
+    settle()
     look(from: place.selected > 0 ? place.selected - 1 : nil)
   }
 

@@ -95,6 +95,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [(9, 3, 5), (4, 2, 1), (3, 1, 1), (2, 1, 0), (1, 1, 0)])
+  func `of a header is left out where the rows of the children would have none`(
+    rows: Int, promptRows: Int, childRows: Int
+  ) {
+    var overlays = Overlays(pool: CellPool())
+    var prompt = PromptRow()
+    prompt.query.header = ["Choose", "one"]
+    _ = (overlays.show(prompt), overlays.reserveRow(true))
+    let bounds = CellRectangle(column: 0, row: 0, columns: 9, rows: rows)
+    #expect(overlays.room(of: bounds).rows == childRows)
+    #expect(overlays.placed(on: bounds).last?.layer.rows == promptRows)
+  }
+
   @Test func `of the host covers the last row of the surface, whatever lies there`() throws {
     let pool = CellPool()
     var overlays = Overlays(pool: pool)

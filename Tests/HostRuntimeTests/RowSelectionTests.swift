@@ -370,6 +370,21 @@ private func processes(_ rows: String...) -> String {
     #expect(reloaded.selection.facts.goneCount == 0 && reloaded.accept() == ["c"])
   }
 
+  /// The user may have meant the row that is gone all the same.
+  @Test(arguments: ["c\nd\n", "c\n"])
+  func `that are gone stay counted where another is marked and unmarked`(rows: String) throws {
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0])
+    try reloaded.reload(rows)
+    reloaded.select(0)
+    reloaded.mark(0)
+    #expect(reloaded.selection.mark(0, count: 1, false) == true)
+    #expect(reloaded.selection.facts.goneCount == 1)
+    #expect(reloaded.accept() == nil && reloaded.notice?.hasPrefix("all marked rows") == true)
+    let count = reloaded.run.rowCount
+    #expect(reloaded.selection.mark(0, count: count, false) == true)
+    #expect(reloaded.selection.facts.goneCount == 0 && reloaded.accept() == ["c"])
+  }
+
   @Test func `that are gone are no reason to refuse those that are marked since`() throws {
     let reloaded = try Reloaded("a\nb\nc\n", marking: [0])
     try reloaded.reload("c\nd\n")

@@ -25,7 +25,7 @@ import Testing
       ("true", true, true, .matchedNothing), ("echo ba", true, false, .accepted([0..<1])),
       ("echo ba", false, true, nil), ("seq -f b%g 2", true, true, nil),
       ("echo b; exit 3", true, true, nil), ("exit 3", true, false, nil),
-      ("exit 3", true, true, .done), ("exit 3", false, true, .done),
+      ("exit 3", true, true, .loadFailed), ("exit 3", false, true, .loadFailed),
       ("echo a; echo b", true, false, .accepted([1..<2])),
     ] as [(String, Bool, Bool, RunOutcome?)])
   func `ends by itself with the only row that matches, or without any, where that is asked for`(

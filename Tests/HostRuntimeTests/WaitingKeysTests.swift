@@ -304,6 +304,20 @@ func `Enter in a pick waits for the first row that matches, or the end`(
   #expect(session.outcome == outcome && session.keptKeys.isEmpty)
 }
 
+@Test(arguments: [("exit 3", .loadFailed), ("true", .matchedNothing)] as [(String, RunOutcome)])
+func `Enter in a pick without rows ends it, as a failure where the load has failed`(
+  script: String, outcome: RunOutcome
+) throws {
+  let small = try SmallSession(script, on: NarrowTerminal(columns: 40, rows: 5))
+  small.run.situation.isPick = true
+  small.run.query = PickQuery()
+  small.session.begin()
+  #expect(try small.turn { small.isLoaded && small.stage.container.hasDeterminedState })
+  try small.type("\r")
+  _ = try small.turn { false }
+  #expect(small.session.outcome == outcome)
+}
+
 /// The state that a run begins with is the one that its content has asked for first.
 @Suite struct `The first state of a run` {
   @Test(arguments: [("exit 3", "error"), ("true", "empty"), ("echo row", "content")])

@@ -10,6 +10,8 @@ import Testing
     ("N\u{8}NA\u{8}A", "NA"), ("10%\r20%", "20%"), ("abc\rx", "xbc"),
     ("abc\rx\u{1B}[K", "x"), ("abc\rx\u{1B}[1K", "xbc"), ("漢字\rab", "ab字"), ("漢字\ra", "a 字"),
     ("_\u{8}a", "a"), ("a\u{8}_", "a"), ("ab\u{8}\u{8}\u{8}c", "cb"), ("a\tb\rc", "c       b"),
+    ("a\u{2028}b\u{2029}c\u{85}d", "a b cd"), ("a\u{2028}b\rc", "c b"),
+    ("a\u{B}b\u{C}c", "a␋b␌c"),
   ])
   func `is what is shown of it`(row: String, shown: String) {
     var output = Array(">".utf8)

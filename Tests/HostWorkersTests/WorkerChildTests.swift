@@ -266,6 +266,14 @@ import Testing
     #expect(told.map { String(decoding: $0.errors.bytes, as: UTF8.self) } == said)
   }
 
+  @Test func `is told, and not blamed, where the rows were replaced`() throws {
+    try appear()
+    services.refusal = .otherRows
+    child.take(.run(try ChildProgram([Array("true".utf8)]), number: 1), during: .other)
+    let isTold = port.told.contains { if case .news(1, .programEnded) = $0 { true } else { false } }
+    #expect(isTold && services.faults.isEmpty)
+  }
+
   @Test func `tells of each fault once`() throws {
     for what in ["a", "b", "a"] { child.report(.told(what: what, remedy: "")) }
     #expect(services.faults == [.told(what: "a", remedy: ""), .told(what: "b", remedy: "")])

@@ -59,5 +59,12 @@ extension PluginTests {
       for _ in 0..<2 { _ = fixture.child.timing(appearing: true) }
       #expect(fixture.services.faults.map(\.kind) == [.refused(.messagesSend, .saidTooMuch)])
     }
+
+    @Test func `is no fault where it is refused because the rows were replaced`() throws {
+      let fixture = try fixture(#"say("", "a", "");"#)
+      fixture.services.refusal = .otherRows
+      _ = fixture.child.timing(appearing: true)
+      #expect(fixture.services.faults.isEmpty)
+    }
   }
 }

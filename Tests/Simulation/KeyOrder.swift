@@ -27,7 +27,7 @@ package struct KeyOrder {
   package var isPick: Bool
   /// Keys that type text narrow the rows, as they do in a pick.
   var typesQuery = false
-  /// Rows come without end, for ten seconds.
+  /// Rows come without end, for ten seconds, each with a greater number than all before.
   var isEndless = false
   /// The rows are those of a file, which the first key begins to read.
   var isFile = false
@@ -159,6 +159,8 @@ extension KeyOrder {
   }
 
   static let rowCount = 6_000
+  /// How many more come where they are endless.
+  static let laterRowCount = 1_000
 
   /// More than 64 KiB; a table, so that there are columns to sort by.
   private static let content: [UInt8] = {
@@ -181,13 +183,13 @@ extension KeyOrder {
     var actions = [ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .output(Self.content))]
     var time: Int64 = 1_000_000_000
     if isEndless {
-      let row = Array("7000    n1        straw\n".utf8)
-      for tick: Int64 in 1...1000 {
-        actions.append(ScenarioAction(atNanoseconds: tick * 10_000_000, kind: .output(row)))
+      for tick in 1...Self.laterRowCount {
+        let row = Array("\(7000 + tick)    n1        straw\n".utf8)
+        actions.append(ScenarioAction(atNanoseconds: Int64(tick) * 10_000_000, kind: .output(row)))
       }
-    } else {
-      actions.append(ScenarioAction(atNanoseconds: rowsNanoseconds, kind: .end(.exited(status: 0))))
     }
+    let end = isEndless ? Int64(Self.laterRowCount) * 10_000_000 : rowsNanoseconds
+    actions.append(ScenarioAction(atNanoseconds: end, kind: .end(.exited(status: 0))))
     for (index, burst) in bursts.enumerated() {
       time += burst.afterNanoseconds
       let text = isFile && index == 0 ? Self.loadAgain + burst.text : burst.text

@@ -184,6 +184,8 @@ struct ArgumentParserTests {
       ["/etc/passwd", "-c", "ls"],
       "one source at a time, and the first is the file /etc/passwd: -c: leave one of them out"
     ),
+    (["+x", "n"], "unknown option: +x: for a command of less, write +N, +/TEXT, +G or +F"),
+    (["n", "+x"], "unknown option: +x: for a command of less, write +N, +/TEXT, +G or +F"),
     (
       ["/bin/sh", "x"],
       "one source at a time, and the first is the file /bin/sh: x: "

@@ -204,6 +204,8 @@ import Testing
     ("xtool it's", "for the command line, write statehost -c "), ("xdata", "check the path"),
     ("xfolder", "check the path"), ("xdata a", "check the path"), ("xnone xtool", "check the path"),
     ("/nowhere/xtool", "check the path"),
+    ("xdata/", "check the path, without the slash at its end"),
+    ("+xdata", "for a command of less, write +N, +/TEXT, +G or +F"),
   ])
   func `takes a name for a command where there is a program of it`(
     name: String, remedy: String

@@ -22,17 +22,21 @@ import Testing
   }
 
   @Test func `cannot be begun with where nothing is shown`() throws {
-    for (options, what, tool) in [
-      (["--read0", "--filter", "a"], "filtering rows that end with NUL", "grep -z"),
-      (["--filter", "a", "--filter-kind", "query"], "a query", "grep"),
-      (["--sort", "1"], "sorting", "sort"), (["--limit", "1"], "limiting the rows", "tail -n"),
+    for (options, what, remedy) in [
+      (
+        ["--read0", "--filter", "a"], "filtering rows that end with NUL",
+        ", or pipe the rows to grep -z"
+      ),
+      (["--filter", "a", "--filter-kind", "query"], "a query", ", or pipe the rows to grep"),
+      (["--sort", "1"], "sorting", ", or pipe the rows to sort"),
+      (["--key", "1"], "identifying rows", ""),
+      (["--limit", "1"], "limiting the rows", ", or pipe the rows to tail -n"),
     ] {
       let run = try ProgramRun.run(options + ["--", "echo", "a"])
       #expect(run.status == 2 && run.output.isEmpty)
       let option = try #require(options.dropLast().last)
       #expect(
-        run.errors == "statehost: \(what) needs the interface: \(option): "
-          + "omit it, or pipe the rows to \(tool)\n")
+        run.errors == "statehost: \(what) needs the interface: \(option): omit it\(remedy)\n")
     }
   }
 }

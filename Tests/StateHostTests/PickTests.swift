@@ -160,6 +160,23 @@ import Testing
     #expect(rows.contains("got::130"), "\(rows)")
   }
 
+  @Test(arguments: [
+    ("-- sh -c 'echo no >&2; exit 3'", "Enter", 3, "status 3, saying \"no\""),
+    ("-- sh -c 'echo no >&2; exit 3'", "Escape", 130, "status 3, saying \"no\""),
+    ("/nowhere/file", "Enter", 2, "there is no such file"),
+    ("/nowhere/file", "Escape", 130, "there is no such file"),
+  ])
+  func `of a source that has failed says why on standard error, whatever leaves it`(
+    source: String, key: String, status: Int, reason: String
+  ) throws {
+    let terminal = try self.terminal("statehost --pick \(source) 2>&1")
+    try terminal.wait(forText: source.hasPrefix("/") ? reason : "exit 3: no")
+    try terminal.press(key)
+    let text = try terminal.wait(forText: "ended:0").joined(separator: "\n")
+    #expect(text.contains("got:statehost: ") && text.contains(":\(status)\n"), "\(text)")
+    #expect(text.contains(reason), "\(text)")
+  }
+
   @Test func `prints the row byte for byte`() throws {
     let folder = try ScratchFolder()
     let row: [UInt8] = [0x61, 0x09, 0xFF, 0x1B, 0x5B, 0x31, 0x6D, 0x9B, 0x62, 0x20]

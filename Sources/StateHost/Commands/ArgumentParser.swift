@@ -1,6 +1,7 @@
 internal import HostContent
 internal import HostRuntime
 internal import HostStates
+internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
@@ -254,6 +255,9 @@ extension ArgumentParser {
   ) -> UsageError {
     var remedy = "leave one of them out"
     if case .source(.file(let file)) = first, !words.isEmpty {
+      for name in [file, argument] where name.hasPrefix("+") && FileFacts(at: name) == nil {
+        return UsageError("unknown option", name, PagerOptions.commandRemedy)
+      }
       let files = [file] + words.dropFirst().drop { $0 != argument }.prefix { !$0.hasPrefix("-") }
       if !Environment.isDataFile(file) {
         remedy = "for a command, put two dashes before it: \(twoDashes(words))"

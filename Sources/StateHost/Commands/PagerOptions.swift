@@ -15,6 +15,9 @@ struct PagerOptions: Equatable {
   /// Keys that are typed at the start: those of `+G`, `+F`, `+/PATTERN` and `-p PATTERN`.
   var keys = ""
 
+  /// What to write in place of another command of less.
+  static let commandRemedy = "for a command of less, write +N, +/TEXT, +G or +F"
+
   private static let ignoredNames = Set(
     """
     CLEAR-SCREEN HILITE-SEARCH HILITE-UNREAD IGNORE-CASE LONG-PROMPT MOUSE QUIET QUIT-AT-EOF

@@ -24,6 +24,7 @@ extension RunCommand {
     } else if let near = NearestName.nearest(to: name, among: ArgumentParser.commands) {
       remedy = "did you mean statehost \(near)?"
     }
+    if name.hasPrefix("+") { remedy = PagerOptions.commandRemedy }
     guard let remedy else { return }
     throw CommandFailure("there is no such file", name, remedy)
   }
@@ -44,15 +45,20 @@ extension RunCommand {
     let refused = [
       (
         options.session.filter != nil && options.readsNULs, "filtering rows that end with NUL",
-        "--filter", "grep -z"
+        "--filter", ", or pipe the rows to grep -z"
       ),
-      (options.session.filter?.kind == .query, "a query", "--filter-kind", "grep"),
-      (options.session.sort != nil, "sorting", "--sort", "sort"),
-      (options.keptRowCount != nil, "limiting the rows", "--limit", "tail -n"),
+      (options.session.sort != nil, "sorting", "--sort", ", or pipe the rows to sort"),
+      (options.session.key != nil, "identifying rows", "--key", ""),
+      (
+        options.keptRowCount != nil, "limiting the rows", "--limit", ", or pipe the rows to tail -n"
+      ),
+      (
+        options.session.filter?.kind == .query, "a query", "--filter-kind",
+        ", or pipe the rows to grep"
+      ),
     ]
-    for (isGiven, what, option, tool) in refused where isPlain && isGiven {
-      throw CommandFailure(
-        "\(what) needs the interface", option, "omit it, or pipe the rows to \(tool)")
+    for (isGiven, what, option, remedy) in refused where isPlain && isGiven {
+      throw CommandFailure("\(what) needs the interface", option, "omit it\(remedy)")
     }
   }
 

@@ -151,11 +151,12 @@ struct RunCommand {
     if let failure { throw failure }
     if terminal != nil, session.outcome == .left, case .failed(let error) = feed.lastLoad,
       error.isUnusableFile
+        || options.picks && !feed.loader.content.hasContent && error.kind != .fileAwaited
     {
       // The screen that said so is gone.
-      Diagnostic.write("statehost: \(error.line)")
+      Diagnostic.write("statehost: \(error.explainedLine)")
     }
-    if session.outcome == .done, options.picks {
+    if session.outcome == .done || session.outcome == .loadFailed, options.picks {
       // The failure of the command says more than a missing terminal.
       if let error {
         Diagnostic.write("statehost: \(error.explainedLine)")

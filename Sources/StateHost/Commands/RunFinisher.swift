@@ -49,7 +49,7 @@ struct RunFinisher {
     case .terminalGone: return 128 + SIGHUP
     case .matchedNothing: return ExitStatus.nothingMatched
     case .left where picks || lastLoad == nil && endsCommand: return ExitStatus.interrupted
-    case .left, .done:
+    case .left, .done, .loadFailed:
       guard case .failed(let error) = lastLoad else { return ExitStatus.done }
       return error.status
     }

@@ -147,8 +147,8 @@ package enum HarmlessText {
 ///
 /// Removed: escape sequences (ESC and C1 forms of CSI, OSC, DCS, APC, PM, SOS, and two-byte ones),
 /// C1 controls, bidirectional controls and other invisible format characters. Replaced: other C0
-/// controls and DEL by control pictures, invalid UTF-8 by U+FFFD. Limited: combining marks on one
-/// base. Tabs and newlines stay. Costs one pass.
+/// controls and DEL by control pictures, line and paragraph separators by spaces, invalid UTF-8 by
+/// U+FFFD. Limited: combining marks on one base. Tabs and newlines stay. Costs one pass.
 package struct HarmlessScanner {
   /// The most consecutive scalars without width.
   package static let markLimit = 8
@@ -161,7 +161,7 @@ package struct HarmlessScanner {
   package init() {}
 
   /// Whether a scalar is returned unchanged in any context.
-  static func admits(_ scalar: UInt32) -> Bool {
+  package static func admits(_ scalar: UInt32) -> Bool {
     scalar != 0x7F && ScalarProperties(of: scalar).scalarClass != .control
   }
 
@@ -214,7 +214,7 @@ package struct HarmlessScanner {
       case 0x80...0x9F: skipSequence(introducer: UInt8(scalar - 0x40), in: bytes)
       case 0x2028, 0x2029:
         marks = 0
-        return 0x0A
+        return 0x20
       default:
         if let harmless = admit(scalar) { return harmless }
       }

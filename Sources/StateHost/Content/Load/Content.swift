@@ -53,6 +53,10 @@ package struct Content {
   /// The number of rows without the header and those that were dropped.
   package var rowCount: Int { max(0, rows.count - firstRow) }
   package var hasContent: Bool { rowCount > 0 }
+  /// Whether there are no rows because the last load failed by itself.
+  package var hasFailedWithoutRows: Bool {
+    !hasContent && error.map { $0.kind != .stopped } ?? false
+  }
   package var headerRowCount: Int { columns?.headerRowCount ?? 0 }
 
   /// Which of `rows` is the content's first row: those before it are the header and dropped rows.

@@ -132,6 +132,7 @@ package struct ContentError: Error, Equatable, Sendable {
     case .exited, .killed: "see what it wrote, then retry"
     case .fetcherNotFound: "install \(URLFetch.program), then retry"
     case .notFetched(let status): URLFetch.remedy(status: status)
+    case .fileNotFound where subject.hasSuffix("/"): "check the path, without the slash at its end"
     case .fileNotFound: "check the path"
     case .fileAwaited: "it is shown as soon as it is there"
     case .notReadable: "check its permissions: ls -l"

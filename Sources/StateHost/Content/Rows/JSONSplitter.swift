@@ -1,9 +1,11 @@
+internal import HostText
+
 /// A splitter of a stream of JSON text into rows, one per value, for `--columns json`: the elements
 /// of an array, or consecutive values.
 ///
 /// A value that spans lines becomes one row: its line breaks and the indentation after them are
-/// removed, and escapes of characters beyond ASCII (`\u00e9`) are decoded; everything else stays,
-/// so that one-line values are unchanged. Commas between values are dropped, also outside an array.
+/// removed, and escapes of visible characters beyond ASCII (`\u00e9`) are decoded; everything else
+/// stays, so that one-line values are unchanged. Commas between values are dropped, also outside an array.
 /// Input that begins with neither `{` nor `[` is not JSON: its lines are the rows, as are lines
 /// between two values. A truncated value ends where the next object begins, or at a line break
 /// inside a string.
@@ -182,7 +184,8 @@ struct JSONSplitter {
     }
     if units.count == 1, UTF16.isLeadSurrogate(units[0]) { return }
     let characters = String(decoding: units, as: UTF16.self)
-    let isOneScalar = characters.unicodeScalars.count == 1
+    let scalar = characters.unicodeScalars.first.map(\.value) ?? 0
+    let isOneScalar = characters.unicodeScalars.count == 1 && HarmlessScanner.admits(scalar)
     let isDecoded =
       units[0] >= 0x80 && isOneScalar && (units.count == 2 || !UTF16.isTrailSurrogate(units[0]))
     if isDecoded { rows += characters.utf8 } else { rows += escaped }

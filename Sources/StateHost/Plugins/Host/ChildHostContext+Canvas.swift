@@ -148,9 +148,7 @@ extension ChildHostContext {
       // Any remaining bytes have no width.
       guard scanner.next(in: bytes) else { return (bytes.count, fitting.columns) }
       let end = scanner.clusterEnd
-      if scanner.cluster.firstScalar == 0x0A, bytes[end - 1] == 0x0A {
-        return (end - 1, fitting.columns)
-      }
+      if scanner.cluster.firstScalar == 0x0A { return (end - 1, fitting.columns) }
       let width = scanner.cluster.firstScalar < 0x20 ? 1 : scanner.cluster.width
       guard fitting.columns + width <= limit else { return fitting }
       fitting = (end, fitting.columns + width)

@@ -152,7 +152,7 @@ internal import HostSurface
   }
 
   func report(_ refusal: Refusal, of function: HostFunction) {
-    if refusal.text(of: function) != nil { report(.refused(function, refusal)) }
+    if refusal.isLogged(of: function) { report(.refused(function, refusal)) }
   }
 }
 

@@ -39,6 +39,12 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the plugin log reports it: not where the function's result tells the child enough, nor where rows were
+  /// replaced, which no plugin can prevent and the status line says.
+  package func isLogged(of function: HostFunction) -> Bool {
+    self != .otherRows && text(of: function) != nil
+  }
+
   /// The reason and the remedy as one line, for the child and the log; nil as for `text`.
   package func line(of function: HostFunction) -> String? {
     text(of: function).map { "\($0.what): \($0.remedy)" }

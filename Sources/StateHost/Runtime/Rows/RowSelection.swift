@@ -232,11 +232,14 @@ extension RowSelection {
       choice.refusal = .tooManyMarked(mostMarked)
       return true
     }
+    let hadNoMarks = choice.marks.count == 0
     choice.marks = changed
     marksRevision += 1
     choice.refusal = nil
     choice.droppedCount = 0
-    if !isMarked, choice.marks.count == 0 { forgetGone() }
+    // Unmarking the only row that was marked since does not unmark those that are gone.
+    let isOfAll = row == 0 && choice.marks.count == 0 && (hadNoMarks || count > 1)
+    if !isMarked, isOfAll { forgetGone() }
     if isMarked {
       keepTexts(of: row..<row + count)
     } else {

@@ -33,7 +33,13 @@ struct Overlays {
 
   func room(of surface: CellRectangle) -> CellRectangle {
     aboveRow(of: surface).inset(
-      by: CellInsets(top: prompt?.rows ?? 0, bottom: keyLine?.rows ?? 0))
+      by: CellInsets(top: promptRows(on: surface), bottom: keyLine?.rows ?? 0))
+  }
+
+  /// The rows of the prompt: lines of its header that would leave the children no row are omitted.
+  private func promptRows(on surface: CellRectangle) -> Int {
+    let most = aboveRow(of: surface).rows - (keyLine?.rows ?? 0) - 1
+    return min(prompt?.rows ?? 0, max(1, most))
   }
 
   /// The surface without the row that is reserved for the host.
@@ -93,7 +99,7 @@ struct Overlays {
 
   private mutating func placedPrompt(on surface: CellRectangle) -> PlacedLayer? {
     guard let prompt, !surface.isEmpty else { return nil }
-    let rows = min(prompt.rows, surface.rows)
+    let rows = promptRows(on: surface)
     if isPromptChanged || promptLayer.columns != surface.columns || promptLayer.rows != rows {
       promptLayer.resize(columns: surface.columns, rows: rows)
       prompt.draw(on: promptLayer)

@@ -2,13 +2,14 @@ package import HostSystem
 
 /// The way in which the event loop of a run ended, on which the exit status and what is printed depend.
 package enum RunOutcome: Equatable {
-  /// A snapshot was due; a snapshot, plain output or a pick without a terminal came to rest; or the load of a pick with
-  /// `--exit-0` failed without rows.
+  /// A snapshot was due; or a snapshot, plain output or a pick without a terminal came to rest.
   case done
   /// The user quit, by a key of the host or through a child.
   case left
   /// No row of a pick matched after loading: the user pressed Enter, or `--exit-0` was given.
   case matchedNothing
+  /// The load of a pick failed without rows, and the user pressed Enter, or `--exit-0` was given.
+  case loadFailed
   /// These rows of the content were accepted, by the user or by `--select-1`, to be printed in this order.
   case accepted([Range<UInt64>])
   /// A text from a child was accepted, to be printed before an exit with this status.
@@ -25,7 +26,7 @@ package enum RunOutcome: Equatable {
   /// Whether the user ended the run by a key, or a child for one; keys typed behind it are then for the shell.
   var isByKey: Bool {
     switch self {
-    case .left, .matchedNothing, .accepted, .acceptedText: true
+    case .left, .matchedNothing, .loadFailed, .accepted, .acceptedText: true
     case .done, .signalled, .terminalGone, .notArranged, .outputFailed: false
     }
   }

@@ -318,7 +318,7 @@ extension Session {
   }
 
   /// Moves the cursor or accepts the chosen rows where the host's row announces them, or ends a pick that matched
-  /// nothing.
+  /// nothing or failed to load.
   private func choose(by key: Key) {
     let selection = stage.context.selection
     if let step = key.rowStep {
@@ -328,9 +328,9 @@ extension Session {
     {
       try? stage.context.perform(.acceptRow(row))
     } else if key == Key(.enter), stage.context.view?.hasNoMatch ?? false,
-      feed?.loader.content.isLoading == false
+      let content = feed?.loader.content, !content.isLoading
     {
-      finish(.matchedNothing)
+      finish(content.hasFailedWithoutRows ? .loadFailed : .matchedNothing)
     }
   }
 

@@ -222,8 +222,8 @@ extension Session {
       let view = stage.context.view, view.isAtRest
     else { return }
     if let error = content.error {
-      let hasFailed = error.kind != .stopped && error.kind != .fileAwaited
-      if options.endsWithoutMatch, content.rowCount == 0, hasFailed { finish(.done) }
+      let hasFailed = content.hasFailedWithoutRows && error.kind != .fileAwaited
+      if options.endsWithoutMatch, hasFailed { finish(.loadFailed) }
       return
     }
     hasDecidedPick = true

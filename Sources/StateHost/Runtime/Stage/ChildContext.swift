@@ -109,7 +109,7 @@ package final class ChildContext: ChildHost {
 
   /// Refuses a request that was held, which the child does not know yet.
   private func refuse(_ request: ChildRequest, _ refusal: Refusal) {
-    if refusal.text(of: request.function) != nil {
+    if refusal.isLogged(of: request.function) {
       reportFault(.refused(request.function, refusal))
     }
     if case .run(_, let number) = request {

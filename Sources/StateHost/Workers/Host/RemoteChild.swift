@@ -319,7 +319,7 @@ extension RemoteChild {
     if case .run(_, let number) = request {
       send(.programEnded(ProgramEnd(number, refused: refusal)))
     }
-    if refusal.text(of: request.function) != nil { report(.refused(request.function, refusal)) }
+    if refusal.isLogged(of: request.function) { report(.refused(request.function, refusal)) }
   }
 }
 
