@@ -42,12 +42,16 @@ const Table *host_extension(const childplugin_host_t *host, std::string_view id)
   return static_cast<const Table *>(host->get_extension(host, text_of(id)));
 }
 
-/// Calls a function that fills a buffer, and returns at most `limit` bytes of its text.
+/// Calls a function that fills a buffer, and returns whole characters of its text, at most `limit` bytes.
 template <typename Fill>
 std::string filled(size_t limit, Fill fill) {
   std::string text(limit, '\0');
   const uint64_t length = fill(text.data(), static_cast<uint64_t>(limit));
   text.resize(std::min<uint64_t>(limit, length));
+  if (length > limit) {
+    while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();
+    if (!text.empty() && (text.back() & 0x80) != 0) text.pop_back();
+  }
   return text;
 }
 

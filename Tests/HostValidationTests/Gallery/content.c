@@ -46,7 +46,8 @@
   if (table != NULL && rows != NULL && table->info(self->host, &info) && \
       (info.flags & CHILDPLUGIN_VIEW_FOUND) != 0) \
     rows->set_row(self->host, info.found_row);
-/* shows-the-selection: It keeps the text of the user's row for as long as the content stays. */
+/* shows-the-selection follows-what-changes: It keeps the text of the user's row for as long as the
+ * content stays. */
 #define MEMBERS char kept[32]; uint64_t kept_length, kept_revision;
 #define IN_DRAW \
   childplugin_content_t content = {.size = sizeof content}; \

@@ -30,7 +30,7 @@ static int64_t milliseconds(void) {
 #define IN_DRAW \
   int64_t now = milliseconds(); \
   if (self->first == 0) self->first = now; \
-  char c[2] = {now - self->first < 55 ? 65 : 66, 0}; \
+  char c[2] = {now - self->first < 1000 ? 65 : 66, 0}; \
   if (canvas->rows > 1) canvas->text(canvas, 0, 1, 1, childplugin_text(c), NULL);
 #define MEMBERS int64_t first;
 /* draws-something: It is shown instead of the list, and draws white space. */

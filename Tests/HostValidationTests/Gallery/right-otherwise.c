@@ -309,3 +309,17 @@ static void *work(void *argument);
                childplugin_text(self->clicks % 2 == 0 ? "now" : "then"), NULL);
 #include "right.c"
 WORK(10000, )
+/* woken: Its thread has asked for the wake that brings rows without columns before the next draw. */
+#define MEMBERS \
+  pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done; atomic_int said; bool has_rows;
+static void *work(void *argument);
+#define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
+#define IN_DESTROY atomic_store(&self->ends, true); pthread_join(self->thread, NULL);
+#define IN_DID_APPEAR \
+  const int next = atomic_fetch_add(&self->asked, 1) + 1; \
+  CONTENT \
+  while (is_there && content.columns == 0 && atomic_load(&self->said) != next) usleep(1000);
+#define IN_WOKE self->has_rows = true;
+#define IN_DRAW if (self->has_rows) { DRAW_VIEW(20, rows[at]) }
+#include "right.c"
+WORK(3000, self->host->wake(self->host); atomic_store(&self->said, asked);)

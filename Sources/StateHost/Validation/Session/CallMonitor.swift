@@ -193,8 +193,8 @@ final class CallMonitor: PluginObserver {
   }
 
   func drew(_ mark: DrawOperation) {
-    if let cutTexts, case .text(let bytes, _, _, _, _) = mark,
-      let cut = cutTexts[UInt(bitPattern: bytes.baseAddress)], cut.length == bytes.count
+    if cutTexts != nil, case .text(let bytes, _, _, _, _) = mark,
+      let cut = cutTexts?[UInt(bitPattern: bytes.baseAddress)], cut.length == bytes.count
     {
       uncutText = uncutText ?? cut.capacity
     }

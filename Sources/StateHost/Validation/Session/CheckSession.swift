@@ -208,7 +208,7 @@ final class CheckSession {
     var drawing = child.draw(keepingCells: keepingCells)
     for _ in 0..<50 where !isExpected(drawing) && monitor.hasOtherThreads {
       RealTime.sleep(milliseconds: 10)
-      if keepingCells && drawing.isFollowedByWake { child.woke() }
+      if keepingCells { child.awaitThreads() }
       drawing = child.draw(keepingCells: keepingCells)
     }
     return drawing
