@@ -178,8 +178,7 @@ import Testing
       [entry.name]
         + entry.options.texts.map { "\($0.name)=" + String(decoding: $0.text, as: UTF8.self) }
     }
-    #expect(
-      Set(given) == [["a.declares", "depth=5", "mode=slow"], ["a.takes-all", "x=1"]])
+    #expect(Set(given) == [["a.declares", "depth=5"], ["a.takes-all", "x=1"]])
     // Of those the user names, and no others.
     let one = try Arrangement(of: try Self.catalogue(), choosing: Array(choices.suffix(1)))
     #expect(one.entries.filter(\.isNamed).map(\.name) == ["a.takes-all"])

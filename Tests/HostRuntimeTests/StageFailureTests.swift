@@ -202,7 +202,9 @@ import Testing
 
   @Test func `off screen is made anew when it is needed again, and not before`() throws {
     try scripted.appear()
+    scripted.child?.workerChild?.requestSavedState()
     scripted.save([2])
+    scripted.turn(at: 50)
     scripted.stage.request("empty", animated: false)
     crash(at: 100)
     #expect(scripted.events == ["pluginFailed"] && scripted.child == nil)
