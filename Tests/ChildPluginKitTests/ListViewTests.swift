@@ -381,6 +381,7 @@ struct ListFilters {
   @Test func `while rows are followed, the filtering of a few new ones is not shown`() throws {
     let child = try list([])
     child.host.content?.rows = 2000
+    child.host.content?.row = { "row \($0)" }
     child.host.isFollowing = true
     try child.type("&row⏎")
     for (looked, message) in [(1001, "following"), (1000, "filtering 50%")] {
