@@ -35,6 +35,11 @@ struct NewCommandTests {
     }
     let checked = try project.statehost(["validate", project.library])
     #expect(checked.status == 0, "\(checked.output)")
+    let copy = project.folder + "/plugins/my-\(language).so"
+    for (target, isThere) in [("install", true), ("uninstall", false)] {
+      #expect(try Tools.run(["make", target, "PLUGINS=plugins"], in: project.folder).status == 0)
+      #expect(FileManager.default.fileExists(atPath: copy) == isThere)
+    }
   }
 
   /// What it shows of two rows once its key was pressed.
