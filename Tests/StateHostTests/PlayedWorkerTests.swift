@@ -109,7 +109,7 @@ import Testing
         == own.errors.split(separator: "\n").filter { !$0.contains("printed") })
   }
 
-  /// It is told of its transition once a frame, and may draw each time.
+  /// The host calls `progress` once a frame, and the child may draw each time.
   @Test(arguments: ["", "host->invalidate(host);"])
   func `that follows its transition comes to rest`(deed: String) throws {
     var plugin = SmallPlugin()

@@ -381,9 +381,9 @@ enum RedrawChecks {
           guard child.snapshot().firstDifference(from: after) == nil else { break }
         }
         child.remove()
-        try expect(
-          false, "in line \(line) what a new child draws after this: \(change.name)", in: place,
-          else: "the same as before")
+        try fail(
+          "in line \(line) what a new child draws after this: \(change.name)", in: place,
+          but: "the same as before")
       }
       followed = Set(
         lines.filter { after.hasLine($0, of: newAfter) && !after.hasLine($0, of: before) })
