@@ -7,8 +7,8 @@ struct TransitionInfo {
   var beginNanoseconds: Int64
 }
 
-/// The reason for which a transition runs: the container appears, a state is requested, the caller
-/// drives it by progress (interactive), or it follows an interrupted or cancelled one, whose
+/// The engine's internal reason for a transition: the container appears, a state is requested,
+/// progress drives it (interactive), or it follows an interrupted or cancelled one, whose
 /// children reverse.
 @usableFromInline
 enum TransitionKind {

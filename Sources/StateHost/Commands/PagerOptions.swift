@@ -141,8 +141,8 @@ struct PagerOptions: Equatable {
   }
 }
 
-/// A reader that returns the text of a file or of piped input if it fits on one screen, so that it is printed without
-/// the interface, as `less -F` does.
+/// A reader of the text of a file, or of a pipe without emptying it, if it fits on a screen,
+/// to print it without the interface, as `less -F` does.
 struct ShortContentReader {
   private static let mostBytes = 32 << 10
 

@@ -1,8 +1,8 @@
 internal import HostPlugins
 internal import HostText
 
-/// A permission of a child or source, as `plugins` and `inspect` print it, with the user's
-/// decision: one that the descriptor requests, or `reload`, which any child can be granted.
+/// A permission of a child or source, as `plugins` and `inspect` print it, and whether it is
+/// granted: one that the descriptor requests, or `reload` if granted without that.
 struct RequestedPermission: Equatable {
   let word: String
   let decision: Decision

@@ -3,8 +3,9 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// The report of `statehost plugins --security`, as text and JSON, on how well this kernel can sandbox plugins, and the
-/// warnings and refusals of other commands where the sandbox is incomplete.
+/// The text and JSON of `statehost plugins --security` on how well this kernel can sandbox
+/// plugins; decides when commands warn of an incomplete sandbox and `validate` and `inspect`
+/// refuse.
 struct SandboxText {
   private let report: SandboxReport
 

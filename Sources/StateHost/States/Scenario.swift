@@ -150,7 +150,8 @@ package enum ProcessEnd: Equatable, Sendable {
 /// A step of a simulated process (the source's command or a child's external program): what it
 /// does, print something or end, and how many nanoseconds after the start of the process.
 package struct ProcessStep: Equatable, Sendable {
-  /// The action of a simulated process in one step: write to standard output or standard error, or end.
+  /// An action of a simulated process: write to standard output or standard error, exit, or be
+  /// killed.
   package enum Kind: Equatable, Sendable {
     case output([UInt8])
     case errorOutput([UInt8])

@@ -124,7 +124,7 @@ package struct ByteWriter {
   }
 }
 
-/// The `argv` of a program to start: an array of C strings that ends with NULL, which it frees.
+/// The `argv` of a program to start: an array of C strings that ends with NULL, freed with it.
 @safe struct CStringList: ~Copyable {
   var pointers: [UnsafeMutablePointer<CChar>?]
 

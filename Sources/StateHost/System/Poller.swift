@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// An epoll instance: waits without allocation for registered file descriptors, a signal or a timeout.
+/// An epoll instance of the host: waits without allocation for descriptors, a signal or a timeout.
 ///
 /// Descriptors are identified by tokens, which are not reused, unlike their numbers.
 package final class Poller {

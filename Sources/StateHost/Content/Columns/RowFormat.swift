@@ -1,5 +1,6 @@
-/// The format by which a row of a table splits into cells: at fixed positions, at blanks, at a separator, with or
-/// without CSV quotes, or into values of a JSON object; its functions find the byte ranges of a row's cells.
+/// The format by which the rows of one load split into cells, detected or requested: at fixed
+/// positions, blanks or a separator, with or without CSV quotes, or into values of a JSON object;
+/// finds the cells' byte ranges.
 enum RowFormat: Equatable, Sendable {
   /// Columns at fixed positions; a border for each but the first.
   case aligned([Border])

@@ -5,8 +5,8 @@ internal import HostText
 /// A line of the key help: a key of a child, of the states file or of the host, what it does, and the heading under
 /// which a child's key is listed; `KeyHelp` in the kit.
 package struct KeyHelpItem: Equatable, Sendable {
-  /// The heading under which the host lists a child's key in the key help: moving, finding,
-  /// columns, rows, or the child's own name.
+  /// The host's heading for a key of a child: moving, finding, columns, rows, or the child's own
+  /// name; in the kit, `KeyHelp.Group`.
   package enum Group: UInt32, CaseIterable, Sendable {
     case move = 1
     case find, columns, rows

@@ -5,8 +5,8 @@ internal import HostText
 /// The process-wide queue of log lines, wake-ups and faults that plugins loaded in this process send from any thread,
 /// emptied on the main thread, which is the thread that creates this value.
 package struct PluginInbox {
-  /// One entry read from the queue of plugin threads: log lines, a wake-up, a fault, or the count of log lines that
-  /// were dropped.
+  /// One entry of the queue that plugins fill on any thread: log lines, a wake-up, a fault, or the
+  /// number of log lines dropped.
   package enum Message {
     /// One or more lines of a child's log, separated by newlines and free of other control characters. `child` is empty
     /// when the plugin itself logs.

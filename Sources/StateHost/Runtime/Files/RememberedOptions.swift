@@ -67,8 +67,9 @@ package struct RememberedOptions {
 /// The file with the values that children remember for each source, the most recent ones: after a line with a version,
 /// lines like `{"source":"5f2c","child":"org.statehost.list","option":"wrap","value":"true"}`.
 ///
-/// A source is stored as a hash. A file that cannot be read, or has another version, counts as empty and is replaced
-/// at the next change. Of two programs that write at the same instant, one may lose its change.
+/// A source is stored as a hash. An unreadable file, or one of another version, counts as
+/// empty. A run without `--remember` writes its changes at its end; of two at the same
+/// instant, one may lose its own.
 package struct RememberedOptionsFile {
   private let folder: String
   private let source: String

@@ -16,8 +16,8 @@ package final class RowSelection {
   /// How long frames and notifications wait until the rows of a new load are found again and sorted.
   private static let heldNanoseconds: Int64 = 250_000_000
 
-  /// The position of the row cursor: on the first or last row of the view, on a chosen row, or where a chosen row was
-  /// before it went missing.
+  /// The row cursor's position: the view's first or last row, a chosen row, even if filtered out,
+  /// or a place while that row is not found.
   private enum Cursor {
     /// On whatever row is first or last in the view; no row was chosen.
     case anchored(SelectionAnchor)

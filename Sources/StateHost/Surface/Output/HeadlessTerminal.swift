@@ -263,8 +263,8 @@ extension HeadlessTerminal {
 
 /// One escape sequence as the headless terminal parses it: its kind, numbers and text.
 private struct ReceivedSequence {
-  /// The kind of an escape sequence that the headless terminal has received: a control function, a string, saving the
-  /// cursor and so on.
+  /// The kind of an escape sequence that the headless terminal interprets: a control function, a
+  /// string, saving the cursor and so on.
   enum Kind: Equatable {
     /// CSI with the private marker and intermediates, or ":" if numbers have subparameters.
     case control(String, ControlFunction)

@@ -1,12 +1,12 @@
-/// Protocol with which the host starts worker processes, real or simulated, that show children of
+/// Protocol with which the host starts worker processes, simulated in tests, that show children of
 /// plugins or scan plugins.
 package protocol WorkerWorld: AnyObject {
   /// Starts a worker: another process of this program, which waits for its first message.
   func startWorker() throws(SystemError) -> any WorkerPort
 }
 
-/// Protocol of the host's connection to one worker process, real or simulated: messages in both directions, printed
-/// output, processor time; releasing it ends the worker.
+/// Protocol of the host's connection to a worker process, which only tests simulate: messages
+/// both ways, printed output, processor time; releasing it ends the worker.
 package protocol WorkerPort: AnyObject {
   /// Readable when a message has arrived or the worker is gone.
   var token: PortToken { get }

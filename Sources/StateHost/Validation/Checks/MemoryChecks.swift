@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostPlugins
 
-/// Validator checks that a plugin leaks no memory over thousands of lives, draws and reloads.
+/// Validator checks that children leak no memory over many lives, draws and content reloads.
 enum MemoryChecks {
   static let all: [Check] = [
     Check("memory-over-lives", 5, "creating and destroying thousands of children leaks no memory") {

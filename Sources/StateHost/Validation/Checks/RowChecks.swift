@@ -206,8 +206,8 @@ enum RowChecks {
     return lines.count < 10 ? nil : lines.compactMap(drawing.lastColumn(inRow:)).max()
   }
 
-  /// A way of moving in a list under test, such as page-down, with its inverse: the inputs to the child that make the
-  /// two moves, and their names for messages.
+  /// A way of moving in a list under test, such as page-down, and back, as inputs and names for
+  /// messages: to check the ends of the rows and the step sizes.
   private struct Move: Sendable {
     let onName: String
     let backName: String

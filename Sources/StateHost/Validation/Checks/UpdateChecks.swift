@@ -288,7 +288,8 @@ enum RedrawChecks {
     },
   ]
 
-  /// A named change for a redraw check: the content before it, and the closure that applies it to a child on screen.
+  /// A named change, with the content before it, after which a child is to draw as a newly
+  /// created one does.
   private struct Change {
     let name: String
     let content: SimulatedContent

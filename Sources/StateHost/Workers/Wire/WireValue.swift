@@ -83,8 +83,8 @@ protocol WireFieldList<Value> {
   func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value
 }
 
-/// The encoder and decoder of one type of struct in messages: a function that takes the struct apart into typed
-/// fields, and one that makes it from them.
+/// The encoder and decoder of one `WireStruct` in messages: a function that takes the struct
+/// apart into typed fields, and one that makes it from them.
 struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
   private let make: @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value
   private let fields: @Sendable (Value) -> (repeat each Field)

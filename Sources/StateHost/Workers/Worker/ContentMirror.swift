@@ -4,8 +4,8 @@ internal import HostPlugins
 /// the host's last facts and overview, and a cache of rows of about 4 MiB.
 ///
 /// Missing rows are requested in bulk, with the columns that the children read: a screen of rows costs one question.
-/// A cached row stays valid until row numbers change their meaning or the columns change; only the last row of
-/// content that is still loading can change before that.
+/// A cached row survives filters and sorting, until a load renumbers rows or the columns change;
+/// only the last row of content still loading can change before that.
 final class ContentMirror {
   /// The part that the worker's copy of the content drops when the host sends new facts, so that the copy of the view
   /// drops the same: nothing, one row, or all rows.

@@ -103,8 +103,8 @@ final class ScanWorker {
   }
 }
 
-/// The scan of one plugin in the process that a scanning worker forks for it: loads the plugin, reads its
-/// descriptors, sends each step and the result, and exits.
+/// The scan of one plugin, in a fork of a scanning worker, whose crash ends both: loads it,
+/// reads its descriptors, sends each step and the result, and exits.
 final class PluginScanProcess {
   private let link: WorkerLink
   private let program: HostIdentity
