@@ -21,7 +21,7 @@ CARRIED  := .build/carried
 CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 
-RELEASE  = $(SWIFT) build -c release $(LEAN) $(CARRY)
+RELEASE  = $(SWIFT) build -c release -debug-info-format none $(LEAN) $(CARRY)
 
 # The tests are compiled module by module, in a folder of their own: file by file, as `swift build` does for the
 # sake of small changes, takes the compiler half as long again.

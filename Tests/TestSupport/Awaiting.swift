@@ -8,7 +8,7 @@ public struct TimedOut: Error, CustomStringConvertible {
 
 /// How long a test waits in seconds for what comes at once on a machine that does nothing else: where it does
 /// not come, the test fails that late; where the machine is busy, it does not fail for that.
-public let patienceSeconds: CUnsignedInt = 240
+public let patienceSeconds: CUnsignedInt = 900
 
 /// How long a plugin may take, as options of the program: for tests whose subject that is not, which are not to
 /// fail because a busy machine lets a worker wait.
