@@ -298,30 +298,6 @@ import Testing
     #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(make(limit + 1).bytes[...]) }
   }
 
-  /// A value as it comes out at the other end.
-  private func passed<Value: WireValue>(_ value: Value) throws -> Value {
-    try Value(decoding: value.encoded()[...])
-  }
-
-  @Test func `have every case of what they name`() throws {
-    let failures: [ContentFacts.Failure] = [
-      .notFound, .notAllowed, .exitStatus(0), .signal(9), .read, .other,
-    ]
-    for failure in failures { #expect(try passed(failure) == failure) }
-    for kind in [.text, .expression, .fuzzy, .query] as [RowFilter.Kind] {
-      for letterCase in [.smart, .sensitive, .insensitive] as [RowFilter.LetterCase] {
-        let filter = RowFilter([0x61], kind: kind, letterCase: letterCase, column: 0)
-        #expect(try passed(filter) == filter)
-      }
-    }
-    for key in [.text, .number, .natural, .score] as [RowSort.Key] {
-      #expect(try passed(RowSort(by: key, column: 0)) == RowSort(by: key, column: 0))
-    }
-    for type in CellType.allCases { #expect(try passed(type) == type) }
-    let finds: [ViewFacts.Find] = [.none, .running, .found(row: 0), .noMatch]
-    for find in finds { #expect(try passed(find) == find) }
-  }
-
   /// More cells around a child than there can be, and a source that is said to be further than it can be.
   private static let refused: [WorkerMessage] =
     [\CellInsets.top, \.right, \.bottom, \.left].flatMap { side in
@@ -374,12 +350,6 @@ import Testing
     #expect(answers.keyHelp.map(\.group) == [.rows, .rows])
     let message = WorkerMessage.answers(child: 1, answers)
     #expect(try WorkerMessage(message.bytes[...]) == message)
-  }
-
-  @Test func `are refused where nothing was found and a row is named`() throws {
-    let (missed, found) = (ViewFacts.Find.noMatch, ViewFacts.Find.found(row: 9))
-    let mixed = missed.encoded() + found.encoded().dropFirst()
-    #expect(throws: ByteReader.Malformed.self) { try ViewFacts.Find(decoding: mixed[...]) }
   }
 
   /// One of these with some bytes changed, added or removed.
