@@ -79,8 +79,6 @@ package struct GrantedNeeds: Equatable, Sendable {
     }
   }
 
-  package var isEmpty: Bool { needs.isEmpty }
-
   /// The needs that are granted in whole or in part.
   package var needs: PluginNeeds {
     whole.union(paths.isEmpty ? [] : .filesRead).union(programs.isEmpty ? [] : .run)
