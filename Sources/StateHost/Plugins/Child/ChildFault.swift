@@ -1,5 +1,3 @@
-internal import ChildPluginAPI
-internal import HostSurface
 internal import HostText
 
 /// A fault of a plugin, reported in the plugin log and by `statehost validate`, such as a wrong call, a refused

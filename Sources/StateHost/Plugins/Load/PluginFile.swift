@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import Glibc
 package import HostSystem
 

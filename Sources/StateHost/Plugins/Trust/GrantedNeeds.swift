@@ -1,7 +1,6 @@
 internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostSystem
-internal import HostText
 
 /// A set of permissions that plugins can declare as needed and the user can grant, such as network
 /// access, reading files or running programs; those that a worker's sandbox enforces have its bits.

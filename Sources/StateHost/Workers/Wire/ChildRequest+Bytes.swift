@@ -1,6 +1,4 @@
-internal import HostContent
 internal import HostPlugins
-internal import HostSurface
 internal import HostSystem
 
 /// The call during which a child in a worker process made a request: an input with its number, a notification of a
