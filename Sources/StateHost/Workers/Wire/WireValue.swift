@@ -73,8 +73,8 @@ extension GeneratedWireValue {
   var isWithinLimits: Bool { true }
 }
 
-/// Protocol of an enumeration or option set that is encoded in messages as its raw value, such as a
-/// tag; an unknown value is malformed for an enumeration, but not for an option set.
+/// Protocol of an enumeration or option set that is encoded in messages as its raw value; an unknown
+/// value is malformed for an enumeration, but not for an option set.
 protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
 extension WireRawValue {
