@@ -2,7 +2,6 @@ import HostSurface
 import HostText
 import Testing
 
-@testable import HostPlugins
 @testable import HostRuntime
 @testable import HostTerminal
 

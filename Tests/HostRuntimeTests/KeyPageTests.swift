@@ -1,5 +1,4 @@
 import HostPlugins
-import HostSurface
 import HostText
 import Testing
 

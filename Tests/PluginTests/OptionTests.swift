@@ -1,4 +1,3 @@
-import HostSystem
 import HostText
 import Testing
 
