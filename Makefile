@@ -59,7 +59,7 @@ simulator: $(CARRIED)/libstdc++.a
 tests:
 	@$(SWIFT) build --build-tests $(FOR_TESTS)
 
-generate: ## what follows from childplugin.h alone: tables, the raw binding in Rust, a page of docs
+generate: ## what follows from childplugin.h or from the messages to workers: tables, codecs, raw Rust binding, docs
 	@$(SWIFT) build --product ABIGenerator --scratch-path .build/generator
 	@rm -rf .build/generated && mkdir -p .build/generated
 	@.build/generator/debug/ABIGenerator . .build/generated

@@ -61,7 +61,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ChildPluginAPI"),
-    // Makes what follows from the header alone: `make generate`.
+    // Makes what follows from the header, and the codec of the messages to workers: `make generate`.
     .executableTarget(name: "ABIGenerator", swiftSettings: strict),
     .target(name: "ChildPluginKit", dependencies: ["ChildPluginAPI"], swiftSettings: strict),
     .target(name: "StateContainer", swiftSettings: strict),

@@ -14,8 +14,8 @@ struct BenchmarkProgram {
 
   static func main() {
     let arguments = CommandLine.arguments
-    if arguments.count == 4, arguments[1] == Loading.argument {
-      Loading.measureOnce(arguments[3], isMapped: arguments[2] == "map")
+    if arguments.count == 3, arguments[1] == Loading.argument {
+      Loading.measureOnce(arguments[2])
       exit(1)
     }
     guard let workshop = Workshop(program: "/proc/self/exe") else {

@@ -53,9 +53,9 @@ enum InputFuzzer {
       if let again = try? Key(naming: key.name) { expect(again == key, "\(key) as \(again)") }
     case .mouse(let mouse):
       expect(mouse.column >= 0 && mouse.row >= 0, "the mouse at \(mouse.column), \(mouse.row)")
-    case .paste(let paste):
+    case .paste(let text):
       // A byte that is not UTF-8 becomes three.
-      expect(paste.text.utf8.count <= 3 * limits.pasteBytes, "a paste without a limit")
+      expect(text.utf8.count <= 3 * limits.pasteBytes, "a paste without a limit")
     case .focus, .reply: break
     }
   }

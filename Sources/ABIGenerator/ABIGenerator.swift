@@ -1,9 +1,9 @@
 import Foundation
 
-/// The program behind `make generate`: reads childplugin.h, the C header of the plugin ABI, and writes the Swift,
-/// Rust and documentation files that are generated from it.
+/// The program behind `make generate`: writes the Swift, Rust and documentation files that are generated from
+/// childplugin.h, the C header of the plugin ABI, and the codec of the messages to worker processes.
 @main struct ABIGenerator {
-  /// Usage: `ABIGenerator PACKAGE TARGET`: reads the header of a package, and writes the generated files below another
+  /// Usage: `ABIGenerator PACKAGE TARGET`: reads the sources of a package, and writes the generated files below another
   /// folder, which may be the package's own.
   static func main() throws {
     guard CommandLine.arguments.count == 3 else {
@@ -19,8 +19,8 @@ import Foundation
   }
 }
 
-/// The texts of all files that are generated from childplugin.h and the layouts of its earlier versions, with their
-/// paths in the package.
+/// The texts of all files that are generated from childplugin.h, the layouts of its earlier versions and the declared
+/// messages to worker processes, with their paths in the package.
 struct GeneratedFiles {
   let all: [(path: String, text: String)]
 
@@ -37,6 +37,11 @@ struct GeneratedFiles {
       (
         "Sources/StateHost/Plugins/Child/Generated/ChildExtensions.swift",
         swift + (try ChildExtensionsGenerator(header).text)
+      ),
+      (
+        "Sources/StateHost/Workers/Wire/Generated/WireCodec.swift",
+        "// Made from the declared types by `make generate`: do not edit.\n"
+          + (try WireCodecGenerator(ofPackage: package).text)
       ),
       (
         host + "StructSizes.swift",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Completions")
 struct CompletionTests {
-  @Test(arguments: Shell.allCases.filter { Tools.have($0.rawValue) })
+  @Test(arguments: Shell.allCases.filter { ProgramRun.canRun($0.rawValue) })
   fileprivate func `are in the language of the shell`(shell: Shell) throws {
     let folder = try ScratchFolder()
     let file = try folder.write(CompletionScriptGenerator.text(for: shell), to: "completions")
@@ -17,7 +17,7 @@ struct CompletionTests {
   }
 
   @Test(
-    .enabled(if: Tools.have("bash"), "bash is not installed"),
+    .enabled(if: ProgramRun.canRun("bash"), "bash is not installed"),
     arguments: [
       (["pl"], ["play", "plugins"]),
       (["--col"], ["--color", "--colour", "--columns"]),
@@ -49,7 +49,7 @@ struct CompletionTests {
   }
 
   @Test(
-    .enabled(if: Tools.have("fish"), "fish is not installed"),
+    .enabled(if: ProgramRun.canRun("fish"), "fish is not installed"),
     arguments: [
       ("pl", ["play", "plugins"]), ("--colour t", ["truecolour"]), ("new -l r", ["rust"]),
       ("plugins --j", ["--json"]),

@@ -328,7 +328,7 @@ struct ExampleTests {
     try wait(for: " empty › content")
   }
 
-  @Test(.needsSandbox, .enabled(if: Tools.have("git"), "git is not installed"))
+  @Test(.needsSandbox, .enabled(if: ProgramRun.canRun("git"), "git is not installed"))
   func `a log of git in C shows what a commit has changed, and has it edited on the terminal`()
     throws
   {
@@ -371,7 +371,7 @@ struct ExampleTests {
     try terminal.wait(forText: "ended:0")
   }
 
-  @Test(.needsSandbox, .enabled(if: Tools.have("git"), "git is not installed"))
+  @Test(.needsSandbox, .enabled(if: ProgramRun.canRun("git"), "git is not installed"))
   func `a log of git in C delivers the commits of a folder, once it may`() throws {
     let log = try BuiltExample("git-log", rows: "")
     let commit = """

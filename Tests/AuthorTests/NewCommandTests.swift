@@ -71,7 +71,7 @@ struct NewCommandTests {
     #expect(checked.output.contains("com.example.my-crate"), "\(checked.errors)")
   }
 
-  @Test(.enabled(if: Tools.have("pkg-config"), "pkg-config is not installed"))
+  @Test(.enabled(if: ProgramRun.canRun("pkg-config"), "pkg-config is not installed"))
   func `in Swift takes the kit that pkg-config knows`() throws {
     let project = try PluginProject("my-swift", language: "swift")
     let place = project.folder + "/place"

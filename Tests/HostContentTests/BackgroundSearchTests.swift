@@ -1,6 +1,5 @@
 import HostSystem
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import HostContent

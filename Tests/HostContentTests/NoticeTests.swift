@@ -1,5 +1,4 @@
 import HostContent
-import HostSystem
 import Testing
 
 @Suite struct `What people should know about rows` {

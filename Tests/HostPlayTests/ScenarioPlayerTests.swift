@@ -6,7 +6,6 @@ import HostRuntime
 import HostSimulation
 import HostStates
 import HostSystem
-import HostText
 import StateContainer
 import Testing
 

@@ -1,7 +1,5 @@
 import HostPlugins
-import HostStates
 import HostSurface
-import StateContainer
 import Testing
 
 @testable import HostRuntime

@@ -1,6 +1,5 @@
 import HostPlugins
 import HostRuntime
-import HostSystem
 import PluginSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import HostContent
-import HostStates
 import HostSurface
 import StateContainer
 import TestSupport

@@ -1,8 +1,6 @@
-import HostContent
 import HostStates
 import HostSurface
 import HostSystem
-import StateContainer
 import TestSupport
 
 @testable import HostPlugins

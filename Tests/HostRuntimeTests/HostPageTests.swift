@@ -2,7 +2,6 @@ import HostSurface
 import HostText
 import Testing
 
-@testable import HostPlugins
 @testable import HostRuntime
 @testable import HostTerminal
 
@@ -72,7 +71,7 @@ import Testing
     #expect(page([key("x")], of: []).answer == .used)
     var page = ChildrenPage(pool: CellPool())
     let answers = [
-      page.receive(.focus(true)), page.receive(.paste(Paste(text: "x", isCut: false))),
+      page.receive(.focus(true)), page.receive(.paste("x")),
     ]
     #expect(answers == [.unused, .used])
   }

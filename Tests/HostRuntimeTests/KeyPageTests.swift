@@ -1,5 +1,4 @@
 import HostPlugins
-import HostSurface
 import HostText
 import Testing
 
@@ -94,7 +93,7 @@ import Testing
     let back = MouseEvent(.wheelUp, column: 0, row: 0)
     #expect(lines(after: [Key(.end)], [.mouse(back)]) == Array(whole[last - 3..<last + 1]))
     // What is pasted while nothing is typed is for nobody.
-    #expect(lines(after: [], [.paste(Paste(text: "so", isCut: false))]) == Array(whole[0..<4]))
+    #expect(lines(after: [], [.paste("so")]) == Array(whole[0..<4]))
     #expect(page(columns: 68, rows: 6).text.last?.contains("scroll") == false)
     #expect(page(columns: 68, rows: 5).text.last?.hasPrefix(" / search   up down scroll") == true)
   }
@@ -119,7 +118,7 @@ import Testing
       #expect(all.answer == .used && all.text[1] == " find")
     }
     let pasted = page(
-      columns: 40, rows: 12, after: typed("/"), [.paste(Paste(text: "so\nx", isCut: false))])
+      columns: 40, rows: 12, after: typed("/"), [.paste("so\nx")])
     #expect(pasted.text[11] == " /so")
   }
 

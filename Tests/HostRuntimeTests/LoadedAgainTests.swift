@@ -1,6 +1,5 @@
 import HostContent
 import HostPlugins
-import HostSystem
 import HostTerminal
 import HostText
 import StateContainer

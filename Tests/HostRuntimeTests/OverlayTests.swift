@@ -1,6 +1,4 @@
 import HostSurface
-import HostTerminal
-import HostText
 import Testing
 
 @testable import HostPlugins

@@ -116,7 +116,7 @@ import Testing
     stage.context.situation.isPick = true
     func press(_ keys: Key...) { for key in keys { small.session.handle(.key(key)) } }
     press(Key(.character("q")), Key(.character("?")), Key(.character("e")))
-    small.session.handle(.paste(Paste(text: "x\ny", isCut: false)))
+    small.session.handle(.paste("x\ny"))
     #expect(stage.context.query?.text == "q?ex y" && !stage.showsKeys)
     press(Key(.character("?"), .alt))
     #expect(stage.showsKeys && stage.context.query?.text == "q?ex y")

@@ -1,4 +1,3 @@
-import HostContent
 import HostPlugins
 import PluginSupport
 import Testing

@@ -1,4 +1,3 @@
-import HostContent
 import HostStates
 import HostSurface
 import HostSystem

@@ -1,7 +1,5 @@
-import HostPlugins
 import HostRuntime
 import HostSurface
-import HostSystem
 import Testing
 
 @Suite struct SlowTerminalTests {

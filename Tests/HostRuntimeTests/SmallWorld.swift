@@ -1,8 +1,4 @@
-import HostContent
-import HostPlugins
-import HostRuntime
 import HostSystem
-import HostTerminal
 
 /// The system's sources on its own clock, with signals from the test alone: several tests may have one
 /// at a time.

@@ -54,7 +54,7 @@ import Testing
 
   @Test func `takes what the user does, and nothing else, until it is closed`() {
     _ = inView
-    #expect(view.receive(.paste(Paste(text: "q", isCut: false))) == .used)
+    #expect(view.receive(.paste("q")) == .used)
     #expect(view.receive(.focus(true)) == .unused)
     #expect(view.receive(.reply(.deviceAttributes)) == .unused)
     for code in [.character("r"), .character("?"), .enter, .tab, .left] as [Key.Code] {
@@ -81,7 +81,7 @@ import Testing
     // It begins anew where the typing began.
     #expect(press(.backspace) == .used)
     #expect(inView[0] == "line 1")
-    _ = view.receive(.paste(Paste(text: "9\nq", isCut: false)))
+    _ = view.receive(.paste("9\nq"))
     #expect(inView[1] == "line 20")
     #expect(press(.escape) == .used)
     #expect(inView[0] == "line 1")

@@ -1,4 +1,3 @@
-import HostPlugins
 import HostRuntime
 import HostSurface
 import HostSystem

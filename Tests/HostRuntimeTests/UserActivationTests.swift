@@ -1,7 +1,5 @@
 import HostContent
-import HostStates
 import HostSurface
-import HostSystem
 import PluginSupport
 import Testing
 

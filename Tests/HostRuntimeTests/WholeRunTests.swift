@@ -3,7 +3,6 @@ import HostPlugins
 import HostStates
 import HostSurface
 import HostSystem
-import HostTerminal
 import HostText
 import StateContainer
 import Testing

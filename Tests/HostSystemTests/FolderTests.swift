@@ -62,19 +62,12 @@ import Testing
     #expect(code { _ = try folder.read("folder", limit: 1 << 20) } == EPERM)
   }
 
-  @Test(
-    arguments: [
-      (OutputMode.replacing, "new", nil), (.appending, "what was therenew", nil),
-      (.new, "what was there", EEXIST),
-    ] as [(OutputMode, String, CInt?)])
-  func `has files that are opened to be replaced, added to, or to be new`(
-    kind: OutputMode, after: String, refusal: CInt?
-  ) throws {
+  @Test func `has files that are created, and not opened where they are there`() throws {
     let path = try scratch.write("what was there", to: "file")
-    #expect(code { try OutputFile(path, as: kind).writeAll("new".utf8.span) } == refusal)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
+    #expect(code { try OutputFile(creating: path).writeAll("new".utf8.span) } == EEXIST)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "what was there")
     let other = scratch.path + "/other"
-    #expect(code { try OutputFile(other, as: kind).writeAll("new".utf8.span) } == nil)
+    #expect(code { try OutputFile(creating: other).writeAll("new".utf8.span) } == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "new")
   }
 
@@ -105,7 +98,7 @@ import Testing
     try scratch.write("", to: "beside")
     #expect(watch.takeChanges() == [])
     do {
-      let file = try OutputFile(target, as: .appending)
+      let file = OutputFile(owning: try FileDescriptor(opening: target, flags: O_WRONLY | O_APPEND))
       #expect(file.writeAll("a".utf8.span) == nil)
       #expect(watch.takeChanges() == (seesWrites ? [link] : []))
       withExtendedLifetime(file) {}

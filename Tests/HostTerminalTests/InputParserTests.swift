@@ -13,7 +13,7 @@ private let millisecond: Int64 = 1_000_000
   func `a paste is one event, however it is split`(text: String) {
     expect(
       "\u{1B}[200~\(text)\u{1B}[201~x",
-      give: [.paste(Paste(text: text, isCut: false)), .key(Key(.character("x")))])
+      give: [.paste(text), .key(Key(.character("x")))])
   }
 
   @Test(arguments: [(4, "abcd"), (5, "abcd"), (6, "abcdä"), (99, "abcdäfg")])
@@ -21,8 +21,7 @@ private let millisecond: Int64 = 1_000_000
     var limits = InputParser.Limits()
     limits.pasteBytes = limit
     let events = parse([Array("\u{1B}[200~abcdäfg\u{1B}[201~x".utf8)], limits: limits)
-    #expect(
-      events == [.paste(Paste(text: kept, isCut: limit < 99)), .key(Key(.character("x")))])
+    #expect(events == [.paste(kept), .key(Key(.character("x")))])
   }
 
   @Test func `after a paste that was cut the next one is whole`() {
@@ -30,10 +29,7 @@ private let millisecond: Int64 = 1_000_000
     limits.pasteBytes = 4
     let events = parse(
       [Array("\u{1B}[200~abcdefgh\u{1B}[201~\u{1B}[200~xy\u{1B}[201~".utf8)], limits: limits)
-    #expect(
-      events == [
-        .paste(Paste(text: "abcd", isCut: true)), .paste(Paste(text: "xy", isCut: false)),
-      ])
+    #expect(events == [.paste("abcd"), .paste("xy")])
   }
 
   @Test func `what is pending waits from its last byte on`() {
@@ -74,12 +70,12 @@ private let millisecond: Int64 = 1_000_000
     input.feed("\u{1B}[200~abc\u{1B}[20")
     input.expire(at: 5_000 * millisecond)
     input.feed("\u{1B}[200~1~xy\u{1B}[201~", at: 6_000 * millisecond)
-    #expect(input.events.last == .paste(Paste(text: "1~xy", isCut: false)))
+    #expect(input.events.last == .paste("1~xy"))
   }
 
   @Test func `a paste of invalid UTF-8 is repaired`() {
     let bytes = Array("\u{1B}[200~a".utf8) + [0xFF] + Array("b\u{1B}[201~".utf8)
-    #expect(parse([bytes]) == [.paste(Paste(text: "a\u{FFFD}b", isCut: false))])
+    #expect(parse([bytes]) == [.paste("a\u{FFFD}b")])
   }
 
   @Test func `a paste without an end is given up after its patience`() {
@@ -89,7 +85,7 @@ private let millisecond: Int64 = 1_000_000
     input.expire(at: 6 + 5_000 * millisecond)
     #expect(input.events == [])
     input.expire(at: 7 + 5_000 * millisecond)
-    #expect(input.events == [.paste(Paste(text: "abc", isCut: true))])
+    #expect(input.events == [.paste("abc")])
     #expect(input.parser.deadlineNanoseconds == nil)
   }
 }

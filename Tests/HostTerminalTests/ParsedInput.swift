@@ -1,5 +1,4 @@
 import HostTerminal
-import HostText
 import Testing
 
 /// The events of some bytes that arrive in pieces, followed by silence.

@@ -1,4 +1,3 @@
-import HostPlugins
 import HostText
 import Testing
 

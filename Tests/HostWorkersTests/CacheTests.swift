@@ -1,6 +1,5 @@
 import Foundation
 import HostPlugins
-import HostWorkers
 import PluginSupport
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import HostSystem
-import HostWorkers
 import PluginSupport
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import HostContent
 import HostSystem
 import Testing
 

@@ -1,6 +1,3 @@
-import HostContent
-import HostSurface
-
 @testable import HostPlugins
 
 /// A host with rows of two columns, shown in a view from the last to the first.

@@ -1,5 +1,4 @@
 import HostSystem
-import TestSupport
 
 @testable import HostPlugins
 @testable import HostWorkers

@@ -46,18 +46,6 @@ import Testing
     + [.request(child: 2, during: .input(9), generation: 1 << 40, .select(row: 7))]
     + subjects.map { .question(ContentQuestion(child: 2, generation: 3, subject: $0)) }
 
-  @Test(
-    arguments: [
-      HostState(), HostFacts(), TerminalFacts(), ContainerSituation(), FocusFacts(),
-      SelectionFacts(), ContentFacts(), ViewFacts(), ViewRequest(), ContentOverview(),
-      ChildAnswers(),
-    ] as [any WireRecord & Sendable])
-  func `have every field of a record`(record: any WireRecord & Sendable) throws {
-    var (record, counter) = (record, FieldCounter())
-    try record.visitFields(&counter)
-    #expect(counter.count == Mirror(reflecting: record).children.count)
-  }
-
   private static var overview: ContentOverview {
     var overview = ContentOverview()
     overview.columns = [
@@ -260,12 +248,6 @@ import Testing
     return writer.bytes
   }
 
-  private func written(_ value: some WireValue) -> [UInt8] {
-    var writer = ByteWriter()
-    value.write(to: &writer)
-    return writer.bytes
-  }
-
   private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
   private static func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
   private static func request(_ request: ChildRequest) -> WorkerMessage {
@@ -314,33 +296,6 @@ import Testing
     let message = make(limit)
     #expect(try WorkerMessage(message.bytes[...]) == message)
     #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(make(limit + 1).bytes[...]) }
-  }
-
-  /// A value as it comes out at the other end.
-  private func passed<Value: WireValue>(_ value: Value) throws -> Value {
-    var reader = ByteReader(written(value)[...])
-    let passed = try Value(from: &reader)
-    try reader.finish()
-    return passed
-  }
-
-  @Test func `have every case of what they name`() throws {
-    let failures: [ContentFacts.Failure] = [
-      .notFound, .notAllowed, .exitStatus(0), .signal(9), .read, .other,
-    ]
-    for failure in failures { #expect(try passed(failure) == failure) }
-    for kind in [.text, .expression, .fuzzy, .query] as [RowFilter.Kind] {
-      for letterCase in [.smart, .sensitive, .insensitive] as [RowFilter.LetterCase] {
-        let filter = RowFilter([0x61], kind: kind, letterCase: letterCase, column: 0)
-        #expect(try passed(filter) == filter)
-      }
-    }
-    for key in [.text, .number, .natural, .score] as [RowSort.Key] {
-      #expect(try passed(RowSort(by: key, column: 0)) == RowSort(by: key, column: 0))
-    }
-    for type in CellType.allCases { #expect(try passed(type) == type) }
-    let finds: [ViewFacts.Find] = [.none, .running, .found(row: 0), .noMatch]
-    for find in finds { #expect(try passed(find) == find) }
   }
 
   /// More cells around a child than there can be, and a source that is said to be further than it can be.
@@ -397,17 +352,6 @@ import Testing
     #expect(try WorkerMessage(message.bytes[...]) == message)
   }
 
-  @Test func `are refused where nothing was found and a row is named`() throws {
-    let (missed, found) = (written(ViewFacts.Find.noMatch), ViewFacts.Find.found(row: 9))
-    var mixed = written(found)
-    mixed[0] = missed[0]
-    #expect(throws: ByteReader.Malformed.self) {
-      var reader = ByteReader(mixed[...])
-      _ = try ViewFacts.Find(from: &reader)
-      try reader.finish()
-    }
-  }
-
   /// One of these with some bytes changed, added or removed.
   private func mutated(_ originals: [[UInt8]], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = originals.randomElement(using: &random) ?? []
@@ -421,9 +365,4 @@ import Testing
     }
     return bytes
   }
-}
-
-private struct FieldCounter: WireVisitor {
-  var count = 0
-  mutating func visit<Value: WireValue>(_ field: inout Value) { count += 1 }
 }

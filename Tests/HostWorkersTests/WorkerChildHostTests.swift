@@ -1,7 +1,6 @@
 import HostContent
 import HostPlugins
 import HostSurface
-import HostSystem
 import PluginSupport
 import Testing
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("The packages", .enabled(if: ReleaseBuild.isThere, "make build has not been run"))
 struct DistTests {
   /// One test, for packing takes seconds.
-  @Test(.enabled(if: Shell.have("dpkg"), "dpkg is not installed"))
+  @Test(.enabled(if: ProgramRun.canRun("dpkg"), "dpkg is not installed"))
   func `of make dist are installed, run and are removed without a trace`() throws {
     let folder = try ScratchFolder()
     let packed = try Shell.run(

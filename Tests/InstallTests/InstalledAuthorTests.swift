@@ -6,7 +6,7 @@ import Testing
   "A plugin made with an installed tree",
   .enabled(if: ReleaseBuild.isThere, "make build has not been run"))
 struct InstalledAuthorTests {
-  @Test(.needsSandbox, .enabled(if: Shell.have("pkg-config"), "pkg-config is not installed"))
+  @Test(.needsSandbox, .enabled(if: ProgramRun.canRun("pkg-config"), "pkg-config is not installed"))
   func `is compiled with what pkg-config says`() throws {
     let tree = try InstalledTree.shared.get()
     let folder = try ScratchFolder()
@@ -55,7 +55,7 @@ struct InstalledAuthorTests {
     return (tree, folder)
   }
 
-  @Test(.enabled(if: Shell.have("swiftc"), "swiftc is not on the PATH"))
+  @Test(.enabled(if: ProgramRun.canRun("swiftc"), "swiftc is not on the PATH"))
   func `in Swift has the runtime of the tree`() throws {
     let (tree, folder) = try Self.swift.get()
     let mapped = try MappedFiles(
@@ -71,7 +71,7 @@ struct InstalledAuthorTests {
 
   @Test(
     .needsSandbox,
-    .enabled(if: Shell.have("swiftc"), "swiftc is not on the PATH"),
+    .enabled(if: ProgramRun.canRun("swiftc"), "swiftc is not on the PATH"),
     .enabled(if: Toolchain.canBeHidden, "mounts of one's own are not allowed here"))
   func `in Swift runs where there is no toolchain`() throws {
     let (tree, folder) = try Self.swift.get()

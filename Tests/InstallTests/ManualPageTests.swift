@@ -33,14 +33,17 @@ struct ManualPageTests {
     #expect(page.lines.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } })
   }
 
-  @Test(.enabled(if: Shell.have("mandoc"), "mandoc is not installed"), arguments: ManualPage.names)
+  @Test(
+    .enabled(if: ProgramRun.canRun("mandoc"), "mandoc is not installed"),
+    arguments: ManualPage.names)
   func `have no fault that mandoc finds`(_ name: String) throws {
     let run = try Shell.run("mandoc -Tlint -Wwarning \"$1\"", [try ManualPage(name).path])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.isEmpty)
   }
 
-  @Test(.enabled(if: Shell.have("groff"), "groff is not installed"), arguments: ManualPage.names)
+  @Test(
+    .enabled(if: ProgramRun.canRun("groff"), "groff is not installed"), arguments: ManualPage.names)
   func `have no fault that groff finds`(_ name: String) throws {
     let run = try Shell.run("groff -ww -z -mandoc -Tascii \"$1\"", [try ManualPage(name).path])
     #expect(run.status == 0)

@@ -1,5 +1,4 @@
 import HostSurface
-import HostSystem
 import HostText
 import Testing
 

@@ -1,5 +1,4 @@
 import HostSurface
-import HostText
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import ChildPluginAPI
-import HostSurface
 import Testing
 
 @testable import HostPlugins

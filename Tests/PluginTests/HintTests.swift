@@ -1,4 +1,3 @@
-import HostText
 import Testing
 
 @testable import HostPlugins

@@ -1,5 +1,4 @@
 import Foundation
-import HostSystem
 import Testing
 
 @testable import HostPlugins

@@ -6,7 +6,6 @@ internal import HostSimulation
 internal import HostStates
 internal import HostSurface
 internal import HostSystem
-internal import HostText
 
 /// A table of processes that is loaded every second, in the bundled list: other shares each time, in any order, and
 /// processes that come and go.

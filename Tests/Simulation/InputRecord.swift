@@ -1,4 +1,3 @@
-internal import HostSimulation
 internal import HostStates
 internal import HostSystem
 internal import HostText

@@ -6,7 +6,6 @@ internal import HostSimulation
 internal import HostStates
 internal import HostSurface
 internal import HostSystem
-internal import HostText
 internal import StateContainer
 
 /// Keys for the bundled list, over more rows than are looked at within a call: the same keys lead to the same end,

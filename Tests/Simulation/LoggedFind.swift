@@ -1,5 +1,3 @@
-internal import HostSimulation
-
 /// A find that a child has logged, such as `debug: sim.rows: find after 3`.
 struct LoggedFind {
   /// Where it begins; nil: at an end of the view.

@@ -1,8 +1,5 @@
 internal import HostPlay
-internal import HostRuntime
-internal import HostSimulation
 package import HostStates
-internal import HostSystem
 
 /// A scenario with a plugin's children, played in this process and in workers.
 ///

@@ -1,7 +1,6 @@
 import HostText
 import Testing
 
-@testable import HostPlugins
 @testable import HostWorkers
 @testable import StateHost
 

@@ -24,23 +24,10 @@ private struct GuardedRun {
     try plugin?.compile(into: folder)
     try folder.write("running\n", to: "rows")
     let command = "sh -c \"echo \\$\\$ >group; echo running; sleep 1000 & sleep 1000; :\""
-    try folder.write(
-      """
-      stty -g >before
-      sh -c 'echo $$ >host; exec statehost \(plugin == nil ? "" : "--isolation none --plugins .") \
-        \(runsCommand ? "-- " + command : "rows")'
-      echo $? >status
-      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        stty -g >after
-        cmp -s before after && break
-        sleep 0.1
-      done
-      echo >done
-      """, to: "run.sh")
-    try terminal.waitForPrompt()
-    try terminal.enter("cd '\(folder.path)'; clear")
-    try terminal.waitForPrompt()
-    try terminal.enter("sh run.sh")
+    let program =
+      "statehost \(plugin == nil ? "" : "--isolation none --plugins .") "
+      + (runsCommand ? "-- " + command : "rows")
+    try terminal.run(program, recordedIn: folder)
   }
 
   /// The program's process.

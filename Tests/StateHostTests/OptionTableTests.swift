@@ -2,7 +2,6 @@ import HostContent
 import HostPlugins
 import HostRuntime
 import HostStates
-import HostWorkers
 import Testing
 
 @testable import StateHost

@@ -1,6 +1,5 @@
 import Foundation
 import HostSurface
-import HostSystem
 import TestSupport
 
 /// The program in a terminal whose part the test plays: it shows what it has taken of what the program

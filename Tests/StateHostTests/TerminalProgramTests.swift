@@ -65,23 +65,9 @@ private struct EditedRun {
     try folder.write("#!/bin/sh\necho $$ >group\n" + script, to: "edit")
     try folder.write("echo $$ >source; seq 5\(isEndless ? "; exec sleep 1000" : "")", to: "rows.sh")
     _ = unsafe chmod(folder.path + "/edit", 0o700)
-    try folder.write(
-      """
-      stty -g >before
-      sh -c 'echo $$ >host; exec statehost --reduced-motion --plugins . \
-        --grant com.example.small=run -- sh rows.sh'
-      echo $? >status
-      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        stty -g >after
-        cmp -s before after && break
-        sleep 0.2
-      done
-      echo >done
-      """, to: "run.sh")
-    try terminal.waitForPrompt()
-    try terminal.enter("cd '\(folder.path)'; clear")
-    try terminal.waitForPrompt()
-    try terminal.enter("sh run.sh")
+    try terminal.run(
+      "statehost --reduced-motion --plugins . --grant com.example.small=run -- sh rows.sh",
+      recordedIn: folder)
     try terminal.wait(forText: "nothing has run")
   }
 

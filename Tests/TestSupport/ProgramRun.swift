@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a finished program left behind.
 public struct ProgramRun: Sendable {
   /// Its standard output, byte for byte.
@@ -21,5 +23,13 @@ public struct ProgramRun: Sendable {
       arguments, program: program, input: .bytes(Array((input ?? "").utf8)),
       environment: environment
     ).wait(seconds: seconds)
+  }
+
+  /// Whether a program is on the PATH.
+  public static func canRun(_ name: String) -> Bool {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
   }
 }

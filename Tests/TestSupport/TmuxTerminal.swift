@@ -82,6 +82,29 @@ public final class TmuxTerminal {
     try press("Enter")
   }
 
+  /// Runs a program in a folder.
+  ///
+  /// The folder then has the files `host`, with its process id, `status`, with
+  /// its exit status, `before` and `after`, with the terminal's settings, and `done` at the end.
+  public func run(_ program: String, recordedIn folder: ScratchFolder) throws {
+    try folder.write(
+      """
+      stty -g >before
+      sh -c 'echo $$ >host; exec \(program)'
+      echo $? >status
+      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        stty -g >after
+        cmp -s before after && break
+        sleep 0.2
+      done
+      echo >done
+      """, to: "run.sh")
+    try waitForPrompt()
+    try enter("cd '\(folder.path)'; clear")
+    try waitForPrompt()
+    try enter("sh run.sh")
+  }
+
   /// Waits until the shell asks for a line: it has the terminal, and nothing of a program's is left.
   @discardableResult
   public func waitForPrompt(seconds: Double = Double(patienceSeconds)) throws -> [String] {

@@ -1,10 +1,8 @@
 internal import Glibc
 internal import HostPlugins
 internal import HostRuntime
-internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
-internal import StateContainer
 
 /// The collector of what `statehost inspect` prints about plugin files: scans each file, and creates once every child
 /// that it declares (sources are not started), in worker processes, so that none of their code runs in this one.

@@ -1,6 +1,5 @@
 internal import HostContent
 internal import HostRuntime
-internal import HostStates
 internal import HostSystem
 internal import HostText
 internal import HostWorkers

@@ -3,7 +3,6 @@ internal import Glibc
 internal import HostPlugins
 internal import HostRuntime
 internal import HostStates
-internal import HostSurface
 internal import HostSystem
 internal import HostText
 

@@ -1,4 +1,3 @@
-internal import HostStates
 internal import HostText
 
 /// The spellings, value and purpose of a command-line option, as help, completions and messages show them.

@@ -6,7 +6,6 @@ internal import HostSurface
 internal import HostSystem
 internal import HostText
 internal import HostValidation
-internal import HostWorkers
 
 /// The tables of command-line options, one for each command, from which arguments are parsed and help and completions
 /// are generated.

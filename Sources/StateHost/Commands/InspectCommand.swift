@@ -1,7 +1,5 @@
 internal import Glibc
 internal import HostPlugins
-internal import HostRuntime
-internal import HostSystem
 internal import HostText
 
 /// The command `statehost inspect`: prints what plugin files contain, such as their children, needed symbols and

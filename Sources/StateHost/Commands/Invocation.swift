@@ -1,10 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 internal import HostRuntime
-internal import HostStates
 internal import HostSurface
 internal import HostSystem
-internal import HostWorkers
 
 /// A parsed and checked command line: which command of the program to run, with its options; nothing is opened yet.
 enum Invocation: Equatable {

@@ -97,7 +97,7 @@ struct NewCommand {
 
   private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
     let failure = try attempt(
-      OutputFile(path, as: .new).writeAll(bytes.span), or: "the file cannot be written", path)
+      OutputFile(creating: path).writeAll(bytes.span), or: "the file cannot be written", path)
     if failure != nil {
       throw CommandFailure("the file cannot be written", path, "make room on the disk")
     }

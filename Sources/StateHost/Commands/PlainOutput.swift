@@ -1,5 +1,4 @@
 internal import HostContent
-internal import HostSurface
 internal import HostSystem
 internal import HostText
 

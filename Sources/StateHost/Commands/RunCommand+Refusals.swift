@@ -2,7 +2,6 @@ internal import CHostSystem
 internal import Glibc
 internal import HostContent
 internal import HostRuntime
-internal import HostStates
 internal import HostSystem
 internal import HostText
 

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import HostContent
 internal import HostRuntime
-internal import HostSurface
 internal import HostSystem
 internal import HostText
 

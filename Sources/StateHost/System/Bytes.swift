@@ -56,12 +56,6 @@ package struct ByteReader {
     return count
   }
 
-  /// Continues at an offset from the first byte.
-  package mutating func seek(to offset: Int) throws(Malformed) {
-    guard offset >= 0, offset <= bytes.count else { throw Malformed() }
-    position = bytes.startIndex + offset
-  }
-
   /// Whether all bytes are read.
   package var isAtEnd: Bool { position == end }
 

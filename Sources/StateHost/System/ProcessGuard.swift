@@ -42,9 +42,6 @@ package enum StallNotice {
   package static func begin(nanoseconds: Int64 = 3_000_000_000) {
     host_stall_notice_begin(nanoseconds)
   }
-
-  /// Stops the notices and their timer.
-  package static func end() { host_stall_notice_end() }
 }
 
 /// Functions for a record, in a `memfd` shared by host and worker process, of the plugin function

@@ -5,18 +5,12 @@ package import HostText
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  case paste(Paste)
+  /// Text that the user pasted (bracketed paste), up to the size limit: untrusted, it may contain any control character;
+  /// invalid UTF-8 is repaired.
+  case paste(String)
   /// Whether the terminal's window has the focus now.
   case focus(Bool)
   case reply(TerminalReply)
-}
-
-/// Text that the user pasted into the terminal (bracketed paste), and whether its end is missing: it was too long, or
-/// its end marker never came.
-package struct Paste: Hashable, Sendable {
-  /// Untrusted text, which may contain any control character; invalid UTF-8 is repaired.
-  package let text: String
-  package let isCut: Bool
 }
 
 /// A reply of the terminal to a query of the host: its text or background colour, the setting of a mode, or its device

@@ -112,7 +112,7 @@ package struct InputParser {
     case .control where collected.isEmpty: expire(introducer: UInt8(ascii: "["), &events)
     case .application where collected.isEmpty: expire(introducer: UInt8(ascii: "O"), &events)
     case .string(let introducer) where !hasStringBytes: expire(introducer: introducer, &events)
-    case .paste: events.append(.paste(pasteCollector.finish(isMissingEnd: true)))
+    case .paste: events.append(.paste(pasteCollector.finish()))
     case .ground, .character, .control, .application, .oversized, .console, .legacyMouse, .string,
       .stringEscape:
       break
@@ -153,7 +153,7 @@ extension InputParser {
     case .stringEscape(let introducer): parseStringEscape(byte, introducer, &events)
     case .paste:
       guard pasteCollector.append(byte) else { return }
-      events.append(.paste(pasteCollector.finish(isMissingEnd: false)))
+      events.append(.paste(pasteCollector.finish()))
       reset()
     }
   }
@@ -401,9 +401,9 @@ private struct PasteCollector {
   }
 
   /// Returns the paste, and starts a new one.
-  mutating func finish(isMissingEnd: Bool) -> Paste {
+  mutating func finish() -> String {
     if isCut { dropPartialScalar() }
-    let paste = Paste(text: String(decoding: bytes, as: UTF8.self), isCut: isCut || isMissingEnd)
+    let paste = String(decoding: bytes, as: UTF8.self)
     bytes = []
     isCut = false
     matchedCount = 0

@@ -1,5 +1,3 @@
-internal import HostText
-
 /// The capabilities of the terminal (UTF-8, mouse, synchronized updates, default colours, not the
 /// colour depth) and the user's choice of reduced motion, from the environment and replies.
 package struct TerminalCapabilities: Equatable, Sendable {

@@ -4,14 +4,6 @@ import Testing
 
 /// Programs that a test needs besides the one under test.
 enum Tools {
-  /// Whether a program is on the PATH.
-  static func have(_ name: String) -> Bool {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
-
   /// Runs a program that is on the PATH, in a folder.
   static func run(
     _ command: [String], in folder: String, environment: [String: String] = [:],
@@ -24,7 +16,8 @@ enum Tools {
       environment: home.merging(environment) { $1 }, seconds: seconds)
     if run.status != 0, ["make", "cargo"].contains(command[0]) {
       for compiler in ["rustc", "cargo"] {
-        try #require(have(compiler), "\(compiler) is not installed: make setup installs it")
+        try #require(
+          ProgramRun.canRun(compiler), "\(compiler) is not installed: make setup installs it")
       }
     }
     return run

@@ -3,14 +3,6 @@ import TestSupport
 
 /// Runs scripts as a user types them.
 enum Shell {
-  /// Whether a program is on the PATH.
-  static func have(_ name: String) -> Bool {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
-
   /// Runs a script of `sh` that ends at its first failure.
   ///
   /// - Parameters:

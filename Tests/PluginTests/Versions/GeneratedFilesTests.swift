@@ -4,7 +4,7 @@ import Testing
 
 @testable import ABIGenerator
 
-@Suite struct `The files that are made from the header` {
+@Suite struct `The generated files` {
   @Test func `are those that make generate gives`() throws {
     let folder = try ScratchFolder()
     let files = try GeneratedFiles(ofPackage: BuiltProducts.repository).all

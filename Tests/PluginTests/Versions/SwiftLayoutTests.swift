@@ -1,4 +1,3 @@
-import ChildPluginAPI
 import Testing
 
 @testable import ABIGenerator

@@ -4,7 +4,6 @@ internal import HostRuntime
 internal import HostStates
 internal import HostSurface
 internal import HostText
-internal import HostWorkers
 internal import StateContainer
 
 /// A state that a run can be in: a script that leads to it, and a probe that proves it is active.

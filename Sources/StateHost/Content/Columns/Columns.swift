@@ -41,12 +41,6 @@ package struct Columns: Equatable, Sendable {
   package let headerRowCount: Int
   let format: RowFormat
 
-  init(columns: [Column], headerRowCount: Int, format: RowFormat) {
-    self.columns = columns
-    self.headerRowCount = headerRowCount
-    self.format = format
-  }
-
   /// The columns of a complete load, however it arrived; nil if its rows are not a table.
   ///
   /// `name` is the format suggested by the file name, `wanted` the names of columns that the user has given.

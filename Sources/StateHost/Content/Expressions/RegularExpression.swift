@@ -1,4 +1,3 @@
-internal import HostText
 internal import Synchronization
 
 /// A compiled POSIX extended regular expression, for any thread: finds leftmost-longest matches in

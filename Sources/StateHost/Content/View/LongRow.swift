@@ -1,5 +1,3 @@
-internal import HostText
-
 /// A reader of a row longer than `RowLimits.maxRowBytes` for a search, piece by piece: its beginning, which is in the
 /// bytes of a slice, then the rest, of any length, from where it is stored.
 struct LongRow {

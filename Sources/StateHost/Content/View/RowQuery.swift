@@ -1,5 +1,4 @@
 internal import CHostSystem
-internal import HostText
 
 /// A compiled query in the style of fzf, words with operators, or the words of a `fuzzy` filter,
 /// with which the host tests and scores a row, and finds matching ranges.

@@ -1,5 +1,3 @@
-internal import HostText
-
 /// The result of sorting a `RowSet`: which row, by its rank in the set, is at each position, and the reverse; while a
 /// sort by score is incomplete, only for the best rows.
 struct RowOrder: Sendable, Equatable {

@@ -29,7 +29,9 @@ package struct RowFilter: Equatable, Sendable {
 
   /// The case sensitivity of the host's or a child's filter or search; `smart` distinguishes case
   /// only if the text, or the word of a query, has an uppercase letter.
-  package enum LetterCase: String, Sendable { case smart, sensitive, insensitive }
+  package enum LetterCase: String, Sendable {
+    case smart, sensitive, insensitive
+  }
 
   /// In bytes.
   package static let longestText = 1024

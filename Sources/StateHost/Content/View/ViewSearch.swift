@@ -1,5 +1,3 @@
-internal import HostSystem
-
 /// The rows of a view as far as a background search has found and ordered them, how far it has come, and any problem.
 struct ViewResult: Sendable {
   var rows = RowSet()

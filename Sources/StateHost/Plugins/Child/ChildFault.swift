@@ -1,11 +1,9 @@
-internal import ChildPluginAPI
-internal import HostSurface
 internal import HostText
 
 /// A fault of a plugin, reported in the plugin log and by `statehost validate`, such as a wrong call, a refused
 /// request or an invalid value, with the plugin's file and the id of the child (none for the plugin itself); formatted
 /// as one line with a remedy.
-package struct ChildFault: Error, Equatable, Sendable {
+package struct ChildFault: Equatable, Sendable {
   /// The kind of a plugin's fault, such as a call on the wrong thread, a refused request or a number out of range;
   /// `text` describes it, with a remedy.
   package enum Kind: Hashable, Sendable {

@@ -7,11 +7,6 @@ package enum ChildInput: Equatable, Sendable {
   /// The position is in cells of the child's layer.
   case mouse(ChildMouse)
   case paste([UInt8])
-
-  /// Whether the mouse moves without a button, which needs no answer.
-  package var isMovement: Bool {
-    if case .mouse(let mouse) = self { mouse.kind == .move } else { false }
-  }
 }
 
 /// The set of modifier keys (shift, alt, control) that are held during a key or mouse event, with the bits of the

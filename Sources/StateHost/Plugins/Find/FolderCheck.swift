@@ -32,7 +32,7 @@ final class FolderCheck: Sendable {
 
   /// Starts the thread; without one, `complete` checks all files.
   func begin() {
-    SystemThread { self.run() }?.detach()
+    SystemThread.begin { self.run() }
   }
 
   /// Checks the files that the thread has not checked yet, and returns the indices of all changed ones.

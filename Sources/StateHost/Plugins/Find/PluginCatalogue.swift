@@ -34,10 +34,8 @@ package final class PluginCatalogue {
   package private(set) var failures: [PluginFailure] = []
 
   private let program: HostIdentity
-  private let mapping: PluginMapping
   private let trust: PluginTrust
   private let scansLater: Bool
-  private let descriptorsDecide: Bool
   private let cache: PluginCache?
   private let didOpen: (_ file: String) -> Void
   private var opened: [LoadedPlugin] = []
@@ -55,20 +53,17 @@ package final class PluginCatalogue {
 
   /// Finds all plugins of a search path, if there is one; failures are recorded and do not end the search.
   ///
-  /// `trust` decides which files may be plugins, and `mapping` how third-party plugins are mapped. With `scansLater`,
-  /// these are not opened, but scanned later, and `take` gets the results. Without `descriptorsDecide`, the states and
-  /// needs in descriptors do not count, only the ids do. `opened` is called after each attempt to open a file.
+  /// `trust` decides which files may be plugins. With `scansLater`, third-party plugins are not opened, but scanned later,
+  /// and `take` gets the results. Without `descriptorsDecide`, the states and needs in descriptors do not count, only the
+  /// ids do. `opened` is called after each attempt to open a file.
   package init(
     loading searchPath: PluginSearchPath? = nil, for program: HostIdentity,
-    by trust: PluginTrust = PluginTrust(), mapping: PluginMapping = .sealedCopy,
-    scansLater: Bool = false, descriptorsDecide: Bool = true, cache: PluginCache? = nil,
-    opened: @escaping (_ file: String) -> Void = { _ in }
+    by trust: PluginTrust = PluginTrust(), scansLater: Bool = false, descriptorsDecide: Bool = true,
+    cache: PluginCache? = nil, opened: @escaping (_ file: String) -> Void = { _ in }
   ) {
     self.program = program
     self.trust = trust
-    self.mapping = mapping
     self.scansLater = scansLater
-    self.descriptorsDecide = descriptorsDecide
     self.cache = cache
     didOpen = opened
     guard let searchPath else { return }
@@ -452,10 +447,8 @@ extension PluginCatalogue {
     defer { didOpen(candidate.path) }
     let isOwn = candidate.origin == .bundled
     if !isOwn { Guardian.begin() }
-    // Bundled plugins are mapped like the program's other libraries: only an installation replaces them.
-    let library = try file.load(isOwn ? .file : mapping)
-    let plugin = try LoadedPlugin(
-      library, at: candidate.path, from: candidate.origin, for: program, callee: callee)
+    let library = try file.load()
+    let plugin = try LoadedPlugin(library, at: candidate.path, for: program, callee: callee)
     opened.append(plugin)
     return (plugin, plugin.readDescription())
   }

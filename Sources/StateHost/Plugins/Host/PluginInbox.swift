@@ -1,5 +1,4 @@
 internal import CHostSystem
-internal import HostSurface
 internal import HostText
 
 /// The process-wide queue of log lines, wake-ups and faults that plugins loaded in this process send from any thread,

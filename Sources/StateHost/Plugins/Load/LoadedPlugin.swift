@@ -7,7 +7,6 @@ package import HostSystem
 /// child are made by its `PluginChild`.
 @safe package final class LoadedPlugin {
   package let path: String
-  package let origin: PluginSearchPath.Origin
   package var abiMajor: UInt16 { offer.major }
   package var abiMinor: UInt16 { offer.minor }
 
@@ -22,11 +21,9 @@ package import HostSystem
   private var isEnded = false
 
   init(
-    _ library: PluginLibrary, at path: String, from origin: PluginSearchPath.Origin,
-    for program: HostIdentity, callee: CallTarget
+    _ library: PluginLibrary, at path: String, for program: HostIdentity, callee: CallTarget
   ) throws(PluginProblem) {
     self.path = path
-    self.origin = origin
     self.program = program
     self.callee = callee
     guard let address = unsafe library.symbol(CHILDPLUGIN_ENTRY_SYMBOL) else { throw .entryMissing }
@@ -207,7 +204,7 @@ extension LoadedPlugin {
     guard let facts = FileFacts(of: file.descriptor) else { throw .unreadable(code: EIO) }
     let elf = try ElfFile(file, size: UInt64(facts.size))
     let library = try PluginLibrary(loading: file, of: elf, at: path, for: callee)
-    try self.init(library, at: path, from: .flag, for: program, callee: callee)
+    try self.init(library, at: path, for: program, callee: callee)
   }
 
   /// Instantiates the types that loading uses, by reading the program's own file, so that processes forked later have

@@ -1,17 +1,5 @@
-internal import CHostSystem
 internal import Glibc
 package import HostSystem
-
-/// The way in which a plugin is loaded: from its file, as bundled ones are in the host, or from a
-/// sealed copy in memory (memfd, up to 64 MiB), which no later change of the file affects.
-///
-/// Overwriting or truncating a mapped file, as a build does, ends the process (SIGBUS).
-package enum PluginMapping: Sendable {
-  /// The file itself is mapped where the system has no sealed memory, and above 64 MiB.
-  case sealedCopy
-  /// The file itself: faster to load, and the memory is shared between processes.
-  case file
-}
 
 /// The open file of a plugin, or of a library that it brings along: checks its owner, permissions, format and pin,
 /// hashes it, and loads it or hands it to a worker.
@@ -163,20 +151,20 @@ package final class PluginFile {
   var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
 
   /// The file that a worker is to load: a copy, or the file itself on request.
-  package func handedOver(
-    as mapping: PluginMapping = .sealedCopy
-  ) throws(PluginProblem) -> OpenFile {
-    if mapping == .file { return file }
+  package func handedOver(isCopied: Bool = true) throws(PluginProblem) -> OpenFile {
+    if !isCopied { return file }
     let handed = try loaded()
     // A worker may not open the file itself.
-    if isCopied, handed === file { throw .unreadable(code: ENOSYS) }
+    if self.isCopied, handed === file { throw .unreadable(code: ENOSYS) }
     return handed
   }
 
   /// Loads the library; it is never unloaded.
-  func load(_ mapping: PluginMapping) throws(PluginProblem) -> PluginLibrary {
-    if mapping == .file { try checkPin() }
-    let file = mapping == .file ? self.file : try loaded()
+  ///
+  /// A bundled plugin is mapped like the program's other libraries: only an installation replaces it.
+  func load() throws(PluginProblem) -> PluginLibrary {
+    if isOwn { try checkPin() }
+    let file = isOwn ? self.file : try loaded()
     if !isOwn { _ = try neededFiles() }
     return try PluginLibrary(loading: file, of: try elf(), at: path, for: callee)
   }

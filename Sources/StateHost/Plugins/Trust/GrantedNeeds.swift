@@ -1,7 +1,6 @@
 internal import CHostSystem
 internal import ChildPluginAPI
 internal import HostSystem
-internal import HostText
 
 /// A set of permissions that plugins can declare as needed and the user can grant, such as network
 /// access, reading files or running programs; those that a worker's sandbox enforces have its bits.
@@ -78,8 +77,6 @@ package struct GrantedNeeds: Equatable, Sendable {
     default: return nil
     }
   }
-
-  package var isEmpty: Bool { needs.isEmpty }
 
   /// The needs that are granted in whole or in part.
   package var needs: PluginNeeds {

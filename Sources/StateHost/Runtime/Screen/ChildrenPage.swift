@@ -1,4 +1,3 @@
-internal import HostPlugins
 internal import HostSurface
 internal import HostTerminal
 internal import HostText

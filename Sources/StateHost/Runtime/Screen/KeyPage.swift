@@ -39,7 +39,7 @@ struct KeyPage {
     case .mouse(let mouse):
       if mouse.action == .wheelUp { firstLine -= 3 }
       if mouse.action == .wheelDown { firstLine += 3 }
-    case .paste(let paste): if isTyping { add(paste.text.prefix { !$0.isNewline }) }
+    case .paste(let text): if isTyping { add(text.prefix { !$0.isNewline }) }
     case .focus, .reply: return .unused
     }
     return .used

@@ -90,8 +90,8 @@ extension StandardErrorView {
       if mouse.action == .wheelUp { scroll(by: Self.wheelLines) }
       if mouse.action == .wheelDown { scroll(by: -Self.wheelLines) }
       return .used
-    case .paste(let paste):
-      if typedFrom != nil { look(for: search + paste.text.prefix { !$0.isNewline }) }
+    case .paste(let text):
+      if typedFrom != nil { look(for: search + text.prefix { !$0.isNewline }) }
       return .used
     case .focus, .reply: return .unused
     }

@@ -172,9 +172,9 @@ extension Session {
     case .mouse(let event):
       let mouse = ChildMouse(event)
       return stage.moveBorder(with: mouse) || stage.offer(.mouse(mouse)) != .later
-    case .paste(let paste):
-      if stage.context.query != nil { return insert(paste.text) }
-      return stage.offer(.paste(Array(paste.text.utf8))) != .later
+    case .paste(let text):
+      if stage.context.query != nil { return insert(text) }
+      return stage.offer(.paste(Array(text.utf8))) != .later
     case .focus: break
     case .reply(let reply):
       if let screen, screen.learn(reply) { themeChanged(of: screen) }

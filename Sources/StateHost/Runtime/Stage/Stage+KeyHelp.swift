@@ -2,7 +2,6 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSurface
 internal import HostText
-internal import StateContainer
 
 /// Key help: keys of children, of the states file and of the host.
 extension Stage {

@@ -234,8 +234,3 @@ void host_stall_notice_pause(void) {
 void host_stall_notice_resume(void) {
   if (interval > 0 && !is_ticking) set_timer(interval);
 }
-
-void host_stall_notice_end(void) {
-  host_stall_notice_pause();
-  interval = 0;
-}

@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import Glibc
 
 /// A function that reads a whole file or pipe (blocking while that has a writer), such as a states file, into memory,

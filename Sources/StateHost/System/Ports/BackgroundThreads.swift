@@ -59,7 +59,11 @@ package final class BackgroundThreads: BackgroundHandle {
   package func resume() {
     guard watch != nil else { return }
     for thread in threads { thread.call.ring() }
-    while startedCount < threads.count, begin(threads[startedCount]) { startedCount += 1 }
+    while startedCount < threads.count {
+      let thread = threads[startedCount]
+      guard SystemThread.begin({ thread.run() }) else { return }
+      startedCount += 1
+    }
   }
 
   package func clear() { if watch != nil { news.clear() } }
@@ -71,19 +75,10 @@ package final class BackgroundThreads: BackgroundHandle {
       thread.call.ring()
     }
   }
-
-  /// Starts a thread; returns whether it did.
-  private func begin(_ shared: Shared) -> Bool {
-    guard let thread = SystemThread({ shared.run() }) else { return false }
-    thread.detach()
-    return true
-  }
 }
 
 /// A POSIX thread of `BackgroundThreads` or `FolderCheck`; all signals are blocked in it.
-package struct SystemThread: ~Copyable {
-  private let handle: pthread_t
-
+package enum SystemThread {
   /// The function of a thread, as an object that can be passed through C.
   private final class Body {
     let run: @Sendable () -> Void
@@ -91,8 +86,9 @@ package struct SystemThread: ~Copyable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts the thread, which must be joined or detached; nil if there cannot be another one.
-  package init?(_ run: @escaping @Sendable () -> Void) {
+  /// Starts a thread, which ends when the function returns; returns whether it did.
+  @discardableResult
+  package static func begin(_ run: @escaping @Sendable () -> Void) -> Bool {
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
@@ -110,14 +106,9 @@ package struct SystemThread: ~Copyable {
       }, held.toOpaque())
     guard error == 0 else {
       unsafe held.release()
-      return nil
+      return false
     }
-    handle = thread
+    pthread_detach(thread)
+    return true
   }
-
-  /// Waits until the function has returned.
-  package consuming func join() { pthread_join(handle, nil) }
-
-  /// Lets the thread end by itself.
-  package consuming func detach() { pthread_detach(handle) }
 }

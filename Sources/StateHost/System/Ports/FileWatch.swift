@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import Glibc
 
 /// The inotify implementation of `FileWatchPort`: reports which files were replaced or rewritten,

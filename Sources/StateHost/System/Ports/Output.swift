@@ -1,18 +1,13 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file that is open for writing, as an `OutputPort`: created, emptied or appended to; writes block.
+/// A file that is open for writing, as an `OutputPort`; writes block.
 package final class OutputFile: OutputPort {
   private let descriptor: FileDescriptor
 
-  package init(_ path: String, as kind: OutputMode) throws(SystemError) {
-    let beginning =
-      switch kind {
-      case .replacing: O_TRUNC
-      case .appending: O_APPEND
-      case .new: O_EXCL
-      }
-    descriptor = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT | O_NOCTTY | beginning)
+  /// Creates a file, which must not exist.
+  package init(creating path: String) throws(SystemError) {
+    descriptor = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT | O_NOCTTY | O_EXCL)
   }
 
   package init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }

@@ -17,16 +17,6 @@ package enum OutputResult: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// The mode in which `OutputFile` opens a path: replace, append, or (for `statehost new`) create.
-package enum OutputMode: Equatable, Sendable {
-  /// They are dropped (`O_TRUNC`).
-  case replacing
-  /// They stay (`O_APPEND`).
-  case appending
-  /// The file must not exist (`O_EXCL`).
-  case new
-}
-
 extension OutputPort {
   /// Writes all bytes, retrying after signals; nil on success.
   @discardableResult

@@ -58,6 +58,15 @@ package enum WorkerEnding: Equatable, Sendable {
 }
 
 extension WorkerPort {
+  /// Appends some of what the worker has printed, and drops all but the last 2000 bytes, which are for messages.
+  package func readOutput(into output: inout [UInt8]) {
+    for _ in 0..<16 {
+      let isMore = readOutput { for index in $0.indices { output.append($0[index]) } }
+      if !isMore { break }
+    }
+    output.removeFirst(max(0, output.count - 2000))
+  }
+
   package func send(_ message: [UInt8]) -> WriteResult { send(message, with: nil) }
   package var clockNanoseconds: Int64? { nil }
   package var hasThreads: Bool { false }

@@ -3,9 +3,6 @@
 /// A generated table of all Unicode scalars: their grapheme-break class, and whether they are two columns wide or
 /// control characters.
 enum ScalarClassTable {
-  /// The version of Unicode that the table was made from.
-  static let unicodeVersion = "17.0.0"
-
   /// One run an entry: its first scalar in the upper 24 bits; below, bit 7 is "two columns wide"
   /// and bits 0–3 are the raw value of `ScalarClass`.
   ///

@@ -26,11 +26,6 @@ extension JSONValue {
     JSONValue(content: .number(JSONNumber(text: "\(number)")))
   }
 
-  /// Null if the number is not finite.
-  package static func number(_ number: Double) -> JSONValue {
-    number.isFinite ? JSONValue(content: .number(JSONNumber(text: "\(number)"))) : .null
-  }
-
   package static func list(_ elements: [JSONValue]) -> JSONValue {
     JSONValue(content: .array(elements))
   }

@@ -1,4 +1,3 @@
-internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 internal import HostText

@@ -1,7 +1,6 @@
 internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
-internal import HostSystem
 
 /// Validator checks that a child handles any key, mouse event, pasted text and change of focus, also invalid ones and
 /// those of later versions, requests a draw for what they change, and has valid items of key help.

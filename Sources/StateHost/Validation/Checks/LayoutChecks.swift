@@ -1,6 +1,5 @@
 internal import ChildPluginAPI
 internal import HostPlugins
-internal import HostSystem
 internal import StateContainer
 
 /// Validator checks that a child's transition timing (delay, duration, curve, effect) is in range, plausible and

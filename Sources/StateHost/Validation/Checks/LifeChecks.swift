@@ -1,6 +1,5 @@
 internal import ChildPluginAPI
 internal import HostPlugins
-internal import HostSystem
 
 /// Validator checks that a plugin creates every child it describes, any number of times and independently, with a
 /// valid function table, refuses unknown ids, and can destroy children in any order.

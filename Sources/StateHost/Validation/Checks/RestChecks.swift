@@ -1,5 +1,4 @@
 internal import CHostSystem
-internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 internal import HostSystem

@@ -1,6 +1,4 @@
-internal import ChildPluginAPI
 internal import HostPlugins
-internal import HostSurface
 
 /// Validator checks of a child that shows a list: keys and wheel reach every row and come back, the visible rows stay
 /// when rows are added, and it draws correctly when resized and without columns or colours.

@@ -1,5 +1,4 @@
 internal import HostPlugins
-internal import HostSystem
 
 /// Validator checks that a child saves its state in at most 64 KiB, restores it unchanged and survives a damaged one,
 /// and that its accessibility text is one line of UTF-8.

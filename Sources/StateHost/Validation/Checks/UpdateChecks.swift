@@ -1,4 +1,3 @@
-internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 

@@ -1,6 +1,5 @@
 internal import CHostSystem
 internal import Glibc
-internal import HostPlugins
 internal import HostSystem
 package import HostWorkers
 

@@ -40,7 +40,7 @@ final class CheckWorkerHandle {
 
   /// The time limit of a call, after which a run would also give up.
   private static let callLimitNanoseconds: Int64 = 2_500_000_000
-  private static let partsLimit = 16
+  private static let messagesLimit = 16
 
   /// Starts a check in a worker, which runs `program`.
   ///
@@ -87,7 +87,7 @@ final class CheckWorkerHandle {
 
   /// Reads output and messages, and ends the worker when it is late.
   private func take() {
-    takeOutput()
+    worker.readOutput(into: &output)
     if let ending = takeMessages() { return close(as: .ended(ending)) }
     if isLate(since: beganNanoseconds, limitNanoseconds) {
       closeLate()
@@ -107,7 +107,7 @@ final class CheckWorkerHandle {
 
   /// Reads messages; returns how the worker ended, nil while it runs.
   private func takeMessages() -> WorkerEnding? {
-    for _ in 0..<Self.partsLimit {
+    for _ in 0..<Self.messagesLimit {
       switch worker.receive() {
       case .message(let bytes):
         if case .opened(let parts) = try? WorkerMessage(bytes[...]) { lacking = parts }
@@ -116,14 +116,6 @@ final class CheckWorkerHandle {
       }
     }
     return nil
-  }
-
-  private func takeOutput() {
-    for _ in 0..<Self.partsLimit {
-      let isMore = worker.readOutput { for index in $0.indices { output.append($0[index]) } }
-      if !isMore { break }
-    }
-    output.removeFirst(max(0, output.count - 2000))
   }
 
   /// Whether a time limit has passed, not counting the time that the worker waited for a processor.
@@ -142,7 +134,7 @@ final class CheckWorkerHandle {
 
   private func close(as ending: Ending) {
     _ = worker.end()
-    takeOutput()
+    worker.readOutput(into: &output)
     self.ending = ending
     endedNanoseconds = RealTime.nowNanoseconds
   }
@@ -359,7 +351,7 @@ struct PluginUnderTest {
     }
     let mode: WorkerMode = check.options.contains(.trapsRefusedCalls) ? .trappedCheck : .check
     _ = worker.send(grants.order(mode, lacking: mayLack(for: check)).bytes, with: record)
-    let plugin = try file.handedOver(as: check.options.contains(.valgrind) ? .file : .sealedCopy)
+    let plugin = try file.handedOver(isCopied: !check.options.contains(.valgrind))
     var order = order
     order.check = check.name
     _ = worker.send(HostMessage.check(order).bytes, with: plugin)

@@ -1,4 +1,3 @@
-internal import CHostSystem
 internal import HostPlugins
 internal import HostSystem
 internal import HostText

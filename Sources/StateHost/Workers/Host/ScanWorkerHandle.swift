@@ -33,8 +33,6 @@ final class ScanWorkerHandle {
     case incomplete(SandboxParts)
   }
 
-  private static let outputBytesLimit = 2000
-  private static let outputPartsLimit = 16
   private static let messagesLimit = 64
   private static let openNanoseconds: Int64 = 10_000_000_000
 
@@ -148,15 +146,7 @@ extension ScanWorkerHandle {
     return reader.isAtEnd ? finding : nil
   }
 
-  func takeOutput() {
-    for _ in 0..<Self.outputPartsLimit {
-      let isMore = port.readOutput { bytes in
-        for index in bytes.indices { lastOutput.append(bytes[index]) }
-      }
-      if !isMore { break }
-    }
-    lastOutput.removeFirst(max(0, lastOutput.count - Self.outputBytesLimit))
-  }
+  func takeOutput() { port.readOutput(into: &lastOutput) }
 }
 
 // MARK: - Faults

@@ -44,15 +44,8 @@ package struct ChildAnswers: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension ChildAnswers: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&appearing, &disappearing, &insets, &follows)
-    try visitor.visit(&keyHelp, &words)
-    try visitor.visit(&extensions)
-    guard isWithinLimits else { throw .init() }
-  }
-
-  private var isWithinLimits: Bool {
+extension ChildAnswers: GeneratedWireValue {
+  var isWithinLimits: Bool {
     [insets.top, insets.right, insets.bottom, insets.left].allSatisfy(Self.sides.contains)
       && HandledEvents.all.isSuperset(of: follows) && keyHelp.count <= Int(PluginChild.keyHelpLimit)
       && (keyHelp.flatMap { [$0.key, $0.action] } + [words ?? ""]).allSatisfy {
@@ -68,25 +61,20 @@ extension KeyHelpItem.Group: WireRawValue {}
 extension TransitionCurve: WireRawValue {}
 extension TransitionEffect: WireRawValue {}
 
-extension CellInsets: WireStruct {
-  static let fields = WireFields(Self.init(top:right:bottom:left:)) {
-    ($0.top, $0.right, $0.bottom, $0.left)
+extension CellInsets: GeneratedWireValue {}
+extension KeyHelpItem: GeneratedWireValue {}
+
+extension TransitionTiming: WireValue {
+  func write(to writer: inout ByteWriter) {
+    writer.append(delayNanoseconds, durationNanoseconds, curve, effect)
   }
-}
 
-extension KeyHelpItem: WireStruct {
-  static let fields = WireFields(Self.init(key:action:group:)) { ($0.key, $0.action, $0.group) }
-}
-
-extension TransitionTiming: WireStruct {
-  static let fields = WireFields(
-    {
-      (delay: Int64, duration: Int64, curve: TransitionCurve, effect: TransitionEffect)
-        throws(ByteReader.Malformed) in
-      let allowed = 0...Self.longestNanoseconds
-      guard allowed.contains(delay), allowed.contains(duration) else { throw .init() }
-      return Self(
-        delayNanoseconds: delay, durationNanoseconds: duration, curve: curve, effect: effect)
-    },
-    { ($0.delayNanoseconds, $0.durationNanoseconds, $0.curve, $0.effect) })
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let (delay, duration): (Int64, Int64) = (try reader.next(), try reader.next())
+    let allowed = 0...Self.longestNanoseconds
+    guard allowed.contains(delay), allowed.contains(duration) else { throw .init() }
+    self.init(
+      delayNanoseconds: delay, durationNanoseconds: duration, curve: try reader.next(),
+      effect: try reader.next())
+  }
 }

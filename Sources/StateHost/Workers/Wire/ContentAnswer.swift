@@ -160,54 +160,16 @@ extension ContentAnswer.Piece {
 
 // MARK: - Encoding
 
-extension ContentAnswer {
-  private enum Tag: UInt8, WireRawValue {
-    case rows = 1
-    case text, selection, rowNumbers, view, matches, gone
-  }
-
-  var bytes: [UInt8] {
-    var writer = ByteWriter()
-    switch self {
-    case .rows(let rows): writer.append(Tag.rows, rows)
-    case .text(let text): writer.append(Tag.text, text)
-    case .selection(let facts): writer.append(Tag.selection, facts)
-    case .rowNumbers(let rows): writer.append(Tag.rowNumbers, rows)
-    case .view(let facts): writer.append(Tag.view, facts)
-    case .matches(let ranges): writer.append(Tag.matches, ranges)
-    case .gone: writer.append(Tag.gone)
-    }
-    return writer.bytes
-  }
-
+extension ContentAnswer: GeneratedWireValue {
+  var bytes: [UInt8] { encoded() }
   package init(_ bytes: [UInt8]) throws(ByteReader.Malformed) {
-    var reader = ByteReader(bytes[...])
-    switch try reader.next() as Tag {
-    case .rows: self = try reader.next(Self.rows)
-    case .text: self = try reader.next(Self.text)
-    case .selection: self = try reader.next(Self.selection)
-    case .rowNumbers: self = try reader.next(Self.rowNumbers)
-    case .view: self = try reader.next(Self.view)
-    case .matches: self = try reader.next(Self.matches)
-    case .gone: self = .gone
-    }
-    try reader.finish()
+    try self.init(decoding: bytes[...])
   }
 }
 
-extension ContentAnswer.Row: WireStruct {
-  static let fields = WireFields(Self.init(number:facts:texts:matches:)) {
-    ($0.number, $0.facts, $0.texts, $0.matches)
-  }
-}
-
-extension ContentRowFacts: WireStruct {
-  static let fields = WireFields(Self.init(length:fullLength:)) { ($0.length, $0.fullLength) }
-}
-
-extension ContentAnswer.Piece: WireStruct {
-  static let fields = WireFields(Self.init(length:bytes:)) { ($0.length, $0.bytes) }
-}
+extension ContentAnswer.Row: GeneratedWireValue {}
+extension ContentRowFacts: GeneratedWireValue {}
+extension ContentAnswer.Piece: GeneratedWireValue {}
 
 extension Range<Int>: WireValue {
   func write(to writer: inout ByteWriter) {
@@ -250,17 +212,9 @@ package struct ContentOverview: Equatable, Sendable {
   }
 }
 
-extension ContentOverview: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&columns, &texts)
-    guard texts.isEmpty || texts.count == ContentText.allCases.count else { throw .init() }
-  }
+extension ContentOverview: GeneratedWireValue {
+  var isWithinLimits: Bool { texts.isEmpty || texts.count == ContentText.allCases.count }
 }
 
-extension ContentOverview.Column: WireStruct {
-  static let fields = WireFields(Self.init(facts:name:)) { ($0.facts, $0.name) }
-}
-
-extension ContentColumnFacts: WireStruct {
-  static let fields = WireFields(Self.init(isRightAligned:width:)) { ($0.isRightAligned, $0.width) }
-}
+extension ContentOverview.Column: GeneratedWireValue {}
+extension ContentColumnFacts: GeneratedWireValue {}

@@ -62,94 +62,33 @@ struct RowRequest: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension RowRequest: WireStruct {
-  static let fields = WireFields(
-    {
-      (rows: Rows, columns: [UInt32], textBytes: UInt32, wantsMatches: Bool)
-        throws(ByteReader.Malformed) in
-      guard columns.count <= Self.columnsLimit, zip(columns, columns.dropFirst()).allSatisfy(<)
-      else { throw .init() }
-      return Self(rows: rows, columns: columns, textBytes: textBytes, wantsMatches: wantsMatches)
-    },
-    { ($0.rows, $0.columns, $0.textBytes, $0.wantsMatches) })
+extension RowRequest: GeneratedWireValue {
+  var isWithinLimits: Bool {
+    columns.count <= Self.columnsLimit && zip(columns, columns.dropFirst()).allSatisfy(<)
+  }
 
   private static let columnsLimit = 65_537
 }
 
-extension RowRequest.Rows: WireValue {
-  /// The first byte of encoded `Rows`: a range, single rows, or places of the view.
-  private enum Tag: UInt8, WireRawValue {
-    case from = 1
-    case these, places
-  }
-
-  func write(to writer: inout ByteWriter) {
+extension RowRequest.Rows: GeneratedWireValue {
+  var isWithinLimits: Bool {
     switch self {
-    case .from(let row, let count): writer.append(Tag.from, row, count)
-    case .these(let rows): writer.append(Tag.these, rows)
-    case .places(let place, let count): writer.append(Tag.places, place, count)
-    }
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try reader.next() as Tag {
-    case .from: self = .from(try reader.next(), count: try reader.rowCount())
-    case .these:
-      let rows: [UInt64] = try reader.next()
-      guard rows.count <= ContentQuestion.Subject.rowNumbersLimit else { throw .init() }
-      self = .these(rows)
-    case .places: self = .places(from: try reader.next(), count: try reader.rowCount())
+    case .from(_, let count), .places(_, let count):
+      count <= ContentQuestion.Subject.rowNumbersLimit
+    case .these(let rows): rows.count <= ContentQuestion.Subject.rowNumbersLimit
     }
   }
 }
 
-extension ByteReader {
-  fileprivate mutating func rowCount() throws(Malformed) -> UInt32 {
-    let count = try uint32()
-    guard count <= ContentQuestion.Subject.rowNumbersLimit else { throw .init() }
-    return count
-  }
-}
-
-extension ContentQuestion: WireStruct {
-  static let fields = WireFields(Self.init(child:generation:subject:)) {
-    ($0.child, $0.generation, $0.subject)
-  }
-}
+extension ContentQuestion: GeneratedWireValue {}
 
 extension ContentText: WireRawValue {}
 
-extension ContentQuestion.Subject: WireValue {
-  func write(to writer: inout ByteWriter) {
+extension ContentQuestion.Subject: GeneratedWireValue {
+  var isWithinLimits: Bool {
     switch self {
-    case .rows(let query): writer.append(Tag.rows, query)
-    case .cell(let row, let column): writer.append(Tag.cell, row, column)
-    case .text(let text): writer.append(Tag.text, text)
-    case .selection: writer.append(Tag.selection)
-    case .marks(let first, let count): writer.append(Tag.marks, first, count)
-    case .markedRows(let first, let count): writer.append(Tag.markedRows, first, count)
-    case .view: writer.append(Tag.view)
-    case .place(let row): writer.append(Tag.place, row)
-    case .matches(let row, let column): writer.append(Tag.matches, row, column)
+    case .marks(_, let count), .markedRows(_, let count): count <= Self.rowNumbersLimit
+    default: true
     }
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try reader.next() as Tag {
-    case .rows: self = try reader.next(Self.rows)
-    case .cell: self = try reader.next(Self.cell)
-    case .text: self = try reader.next(Self.text)
-    case .selection: self = .selection
-    case .marks: self = .marks(from: try reader.next(), count: try reader.rowCount())
-    case .markedRows: self = .markedRows(from: try reader.next(), count: try reader.rowCount())
-    case .view: self = .view
-    case .place: self = try reader.next(Self.place)
-    case .matches: self = try reader.next(Self.matches)
-    }
-  }
-
-  private enum Tag: UInt8, WireRawValue {
-    case rows = 1
-    case cell, text, selection, marks, markedRows, view, place, matches
   }
 }

@@ -90,15 +90,8 @@ extension DrawnLayer {
   private static let graphemeBytesLimit = 256
 }
 
-extension CellPlace: WireStruct {
-  static let fields = WireFields(Self.init(column:row:)) { ($0.column, $0.row) }
-}
-
-extension CellRectangle: WireStruct {
-  static let fields = WireFields(Self.init(column:row:columns:rows:)) {
-    ($0.column, $0.row, $0.columns, $0.rows)
-  }
-}
+extension CellPlace: GeneratedWireValue {}
+extension CellRectangle: GeneratedWireValue {}
 
 /// Encoded as one byte for plain text; each link address is sent once per drawing.
 extension Decoration {

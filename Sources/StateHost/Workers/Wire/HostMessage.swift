@@ -48,9 +48,7 @@ package struct LayerSize: Equatable, Sendable {
   var rows: Int32
 }
 
-extension LayerSize: WireStruct {
-  static let fields = WireFields(Self.init(columns:rows:)) { ($0.columns, $0.rows) }
-
+extension LayerSize: GeneratedWireValue {
   init(of layer: Layer) {
     self.init(columns: Int32(clamping: layer.columns), rows: Int32(clamping: layer.rows))
   }
@@ -122,62 +120,10 @@ package enum WorkerMode: UInt8, Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension HostMessage {
-  package var bytes: [UInt8] {
-    var writer = ByteWriter()
-    switch self {
-    case .grant(let path): writer.append(Tag.grant, path)
-    case .grantProgram(let path): writer.append(Tag.grantProgram, path)
-    case .order(let mode, let needs, let mayLack): writer.append(Tag.order, mode, needs, mayLack)
-    case .scan(let path): writer.append(Tag.scan, path)
-    case .check(let order): writer.append(Tag.check, order)
-    case .load(let path): writer.append(Tag.load, path)
-    case .create(let order): writer.append(Tag.create, order)
-    case .read(let order): writer.append(Tag.read, order)
-    case .facts(let facts): writer.append(Tag.facts, facts)
-    case .news(let child, let news): writer.append(Tag.news, child, news)
-    case .overview(let overview): writer.append(Tag.overview, overview)
-    case .input(let child, let ticket, let input, let size):
-      writer.append(Tag.input, child, ticket, input, size)
-    case .draw(let child, let columns, let rows): writer.append(Tag.draw, child, columns, rows)
-    case .answer(let answer): writer.append(Tag.answer, answer)
-    case .save(let child): writer.append(Tag.save, child)
-    case .destroy(let child): writer.append(Tag.destroy, child)
-    case .idle: writer.append(Tag.idle)
-    case .end: writer.append(Tag.end)
-    }
-    return writer.bytes
-  }
-
+extension HostMessage: GeneratedWireValue {
+  package var bytes: [UInt8] { encoded() }
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
-    var reader = ByteReader(bytes)
-    switch try reader.next() as Tag {
-    case .grant: self = try reader.next(Self.grant)
-    case .grantProgram: self = try reader.next(Self.grantProgram)
-    case .order: self = try reader.next(Self.order)
-    case .scan: self = try reader.next(Self.scan)
-    case .check: self = try reader.next(Self.check)
-    case .load: self = try reader.next(Self.load)
-    case .create: self = try reader.next(Self.create)
-    case .read: self = try reader.next(Self.read)
-    case .facts: self = try reader.next(Self.facts)
-    case .news: self = try reader.next(Self.news)
-    case .overview: self = try reader.next(Self.overview)
-    case .input: self = try reader.next(Self.input)
-    case .draw: self = try reader.next(Self.draw)
-    case .answer: self = try reader.next(Self.answer)
-    case .save: self = try reader.next(Self.save)
-    case .destroy: self = try reader.next(Self.destroy)
-    case .idle: self = .idle
-    case .end: self = .end
-    }
-    try reader.finish()
-  }
-
-  private enum Tag: UInt8, WireRawValue {
-    case grant = 1
-    case order, scan, load, create, facts, news, input, draw, answer, save, destroy, end, check
-    case idle, read, overview, grantProgram
+    try self.init(decoding: bytes)
   }
 }
 
@@ -185,33 +131,17 @@ extension WorkerMode: WireRawValue {}
 extension PluginNeeds: WireRawValue {}
 extension SandboxParts: WireRawValue {}
 
-extension ChildOrder: WireStruct {
-  static let fields = WireFields(Self.init(child:id:options:states:saved:isNamed:)) {
-    ($0.child, $0.id, $0.options, $0.states, $0.saved, $0.isNamed)
+extension ChildOrder: GeneratedWireValue {}
+extension SourceReadOrder: GeneratedWireValue {}
+extension CheckOrder: GeneratedWireValue {}
+extension OptionAssignment: GeneratedWireValue {}
+
+extension ChildOptionValues: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(texts.map(\.name), texts.map(\.text)) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let (names, texts): ([String], [[UInt8]]) = (try reader.next(), try reader.next())
+    guard names.count == texts.count else { throw .init() }
+    self.init(zip(names, texts).map { (name: $0, text: $1) })
   }
-}
-
-extension SourceReadOrder: WireStruct {
-  static let fields = WireFields(Self.init(id:argument:options:)) {
-    ($0.id, $0.argument, $0.options)
-  }
-}
-
-extension CheckOrder: WireStruct {
-  static let fields = WireFields(Self.init(check:path:seed:argument:options:programs:isOwn:)) {
-    ($0.check, $0.path, $0.seed, $0.argument, $0.options, $0.programs, $0.isOwn)
-  }
-}
-
-extension OptionAssignment: WireStruct {
-  static let fields = WireFields(Self.init(id:name:text:)) { ($0.id, $0.name, $0.text) }
-}
-
-extension ChildOptionValues: WireStruct {
-  static let fields = WireFields(
-    { (names: [String], texts: [[UInt8]]) throws(ByteReader.Malformed) in
-      guard names.count == texts.count else { throw .init() }
-      return ChildOptionValues(zip(names, texts).map { (name: $0, text: $1) })
-    },
-    { ($0.texts.map(\.name), $0.texts.map(\.text)) })
 }

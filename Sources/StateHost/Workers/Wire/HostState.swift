@@ -27,27 +27,9 @@ package struct HostState: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension HostState: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&host, &selection, &view, &front)
-  }
-}
-
-extension HostFacts: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&nowNanoseconds, &terminal, &theme, &content)
-    try visitor.visit(&situation, &focus)
-    try visitor.visit(&policy)
-  }
-}
-
-extension TerminalFacts: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&columns, &rows, &colours, &isUTF8)
-    try visitor.visit(&hasMouse, &isMotionReduced)
-    try visitor.visit(&isDark)
-  }
-}
+extension HostState: GeneratedWireValue {}
+extension HostFacts: GeneratedWireValue {}
+extension TerminalFacts: GeneratedWireValue {}
 
 extension Theme: WireValue {
   func write(to writer: inout ByteWriter) {
@@ -63,173 +45,68 @@ extension Theme: WireValue {
   }
 }
 
-extension ContainerSituation: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&current, &previous, &isTransitioning, &isPick)
-    try visitor.visit(&isFollowing)
-  }
-}
-
-extension FocusFacts: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&isInFront, &count)
-  }
-}
-
-extension SelectionFacts: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&row, &markedCount, &marksRevision, &goneCount)
-    try visitor.visit(&notice)
-  }
-}
-
-extension ContentFacts: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&isLoading, &isComplete, &isCut, &isReadOnce)
-    try visitor.visit(&isPlain, &failure, &fraction, &revision)
-    try visitor.visit(&generation, &columnsRevision, &rows, &bytes)
-    try visitor.visit(&columns, &beganNanoseconds, &elapsedNanoseconds, &loadedNanoseconds)
-    try visitor.visit(&failedNanoseconds, &everyNanoseconds)
-    try visitor.visit(&failures)
-  }
-}
-
-extension ContentFacts.Failure: WireStruct {
-  static let fields = WireFields(
-    { (kind: UInt8, number: Int32) throws(ByteReader.Malformed) -> Self in
-      switch (kind, number) {
-      case (1, 0): return .notFound
-      case (2, 0): return .notAllowed
-      case (3, _): return .exitStatus(number)
-      case (4, _): return .signal(number)
-      case (5, 0): return .read
-      case (6, 0): return .other
-      default: throw .init()
-      }
-    },
-    { (failure: Self) -> (UInt8, Int32) in
-      switch failure {
-      case .notFound: (1, 0)
-      case .notAllowed: (2, 0)
-      case .exitStatus(let status): (3, status)
-      case .signal(let signal): (4, signal)
-      case .read: (5, 0)
-      // The worker is built with the host, so it knows every failure that the host has.
-      case .other, .later: (6, 0)
-      }
-    })
-}
+extension ContainerSituation: GeneratedWireValue {}
+extension FocusFacts: GeneratedWireValue {}
+extension SelectionFacts: GeneratedWireValue {}
+extension ContentFacts: GeneratedWireValue {}
+extension ContentFacts.Failure: GeneratedWireValue {}
 
 // MARK: - The view
 
-extension ViewFacts: WireRecord {
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&request, &revision, &rows, &lookedRows)
-    try visitor.visit(&allRows, &isComplete, &isInOrder, &sortedType)
-    try visitor.visit(&isContent, &hasMatches, &finds, &find)
-    try visitor.visit(&problem)
-  }
-}
+extension ViewFacts: GeneratedWireValue {}
 
-extension CellType: WireValue {
-  func write(to writer: inout ByteWriter) { writer.append(UInt8(rawValue)) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    guard let type = Self(rawValue: Int(try reader.uint8())) else { throw .init() }
-    self = type
-  }
-}
+extension ViewFacts.Find: GeneratedWireValue {}
+extension CellType: GeneratedWireValue {}
+extension ViewRequest: GeneratedWireValue {}
 
-extension ViewFacts.Find: WireValue {
-  func write(to writer: inout ByteWriter) {
-    switch self {
-    case .none: writer.append(Tag.none)
-    case .running: writer.append(Tag.running)
-    case .found(let row): writer.append(Tag.found, row)
-    case .noMatch: writer.append(Tag.noMatch)
-    }
-  }
+extension RowFilter: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(text, kind, letterCase, column) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try reader.next() as Tag {
-    case .none: self = .none
-    case .running: self = .running
-    case .found: self = try reader.next(Self.found)
-    case .noMatch: self = .noMatch
-    }
-  }
-
-  private enum Tag: UInt8, WireRawValue {
-    case none
-    case running, found, noMatch
+    self = try reader.next(Self.init(_:kind:letterCase:column:))
+    guard text.count <= Self.longestText, column ?? 0 >= 0 else { throw .init() }
   }
 }
 
-extension ViewRequest: WireRecord {
-  init() { self.init(filter: nil, sort: nil) }
+extension RowFilter.Kind: GeneratedWireValue {}
+extension RowFilter.LetterCase: GeneratedWireValue {}
 
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed) {
-    try visitor.visit(&filter, &sort)
+extension RowSort: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(key, column, isDescending) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self.init(
+      by: try reader.next(), column: try reader.next(), isDescending: try reader.next())
+    guard column ?? 0 >= 0 else { throw .init() }
   }
 }
 
-extension RowFilter: WireStruct {
-  private static let kinds: [Kind] = [.text, .expression, .fuzzy, .query]
-  private static let letterCases: [LetterCase] = [.smart, .sensitive, .insensitive]
-
-  static let fields = WireFields(
-    { (text: [UInt8], kind: UInt8, letterCase: UInt8, column: Int?) throws(ByteReader.Malformed) in
-      guard text.count <= Self.longestText, kinds.indices ~= Int(kind),
-        letterCases.indices ~= Int(letterCase), column ?? 0 >= 0
-      else { throw .init() }
-      return Self(
-        text, kind: kinds[Int(kind)], letterCase: letterCases[Int(letterCase)], column: column)
-    },
-    {
-      (
-        $0.text, UInt8(kinds.firstIndex(of: $0.kind) ?? 0),
-        UInt8(letterCases.firstIndex(of: $0.letterCase) ?? 0), $0.column
-      )
-    })
-}
-
-extension RowSort: WireStruct {
-  private static let keys: [Key] = [.text, .number, .score, .natural]
-
-  static let fields = WireFields(
-    { (key: UInt8, column: Int?, isDescending: Bool) throws(ByteReader.Malformed) in
-      guard keys.indices ~= Int(key), column ?? 0 >= 0 else { throw .init() }
-      return Self(by: keys[Int(key)], column: column, isDescending: isDescending)
-    },
-    { (UInt8(keys.firstIndex(of: $0.key) ?? 0), $0.column, $0.isDescending) })
-}
+extension RowSort.Key: GeneratedWireValue {}
 
 // MARK: - The policy about requests
 
-extension RequestPolicy: WireStruct {
-  static let fields = WireFields(Self.init(isBundled:minor:grants:activation:operations:)) {
-    ($0.isBundled, $0.minor, $0.grants, $0.activation, $0.operations)
-  }
-}
+extension RequestPolicy: GeneratedWireValue {}
 
-extension GrantedNeeds: WireStruct {
+extension GrantedNeeds: WireValue {
   /// Without the paths, which only the sandbox needs.
-  static let fields = WireFields(Self.init(_:programs:)) { ($0.whole, $0.programs) }
-}
+  func write(to writer: inout ByteWriter) { writer.append(whole, programs) }
 
-extension ActivationState: WireStruct {
-  static let fields = WireFields(Self.init(firstUntil:anyUntil:spending:)) {
-    ($0.firstUntil, $0.anyUntil, $0.spending)
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    self = try reader.next(Self.init(_:programs:))
   }
 }
 
+extension ActivationState: GeneratedWireValue {}
 extension ActivationState.Spending: WireRawValue {}
+extension RequestPolicy.Operations: GeneratedWireValue {}
 
-extension RequestPolicy.Operations: WireStruct {
-  static let fields = WireFields(
-    { (view: Bool, find: Bool, programs: [UInt64]) throws(ByteReader.Malformed) in
-      // The numbers of a set are encoded in ascending order.
-      guard zip(programs, programs.dropFirst()).allSatisfy(<) else { throw .init() }
-      return Self(view: view, find: find, programs: Set(programs))
-    },
-    { ($0.view, $0.find, $0.programs.sorted()) })
+/// The numbers of a set are encoded in ascending order.
+extension Set<UInt64>: WireValue {
+  func write(to writer: inout ByteWriter) { writer.append(sorted()) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let numbers: [UInt64] = try reader.next()
+    guard zip(numbers, numbers.dropFirst()).allSatisfy(<) else { throw .init() }
+    self.init(numbers)
+  }
 }

@@ -27,6 +27,22 @@ extension WireValue {
   }
 }
 
+extension WireValue {
+  /// The bytes of a message that consists of this value.
+  func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Decodes a message that consists of this value.
+  init(decoding bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
+    var reader = ByteReader(bytes)
+    try self.init(from: &reader)
+    try reader.finish()
+  }
+}
+
 extension ByteWriter {
   /// Writes values one after the other.
   mutating func append<each Value: WireValue>(_ values: repeat each Value) {
@@ -46,8 +62,19 @@ extension ByteReader {
   }
 }
 
-/// Protocol of an enumeration or option set that is encoded in messages as its raw value, such as a
-/// tag; an unknown value is malformed for an enumeration, but not for an option set.
+/// Protocol of an enumeration or a struct whose encoding and decoding `make generate` writes from its declaration: the
+/// number of the case and its values, or the stored properties, set after `init()` or by the memberwise initializer.
+protocol GeneratedWireValue: WireValue {
+  /// Whether a decoded value is allowed; one that is not is malformed.
+  var isWithinLimits: Bool { get }
+}
+
+extension GeneratedWireValue {
+  var isWithinLimits: Bool { true }
+}
+
+/// Protocol of an enumeration or option set that is encoded in messages as its raw value; an unknown
+/// value is malformed for an enumeration, but not for an option set.
 protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
 extension WireRawValue {
@@ -56,108 +83,6 @@ extension WireRawValue {
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     guard let value = Self(rawValue: try reader.next()) else { throw .init() }
     self = value
-  }
-}
-
-/// Protocol of a struct that is encoded in and decoded from messages field by field, from one declaration in
-/// `fields`: the list of them and the initializer that takes them.
-///
-/// A list that omits a field, or whose types differ from those of the initializer, does not compile.
-protocol WireStruct: WireValue {
-  associatedtype Fields: WireFieldList<Self>
-  static var fields: Fields { get }
-}
-
-extension WireStruct {
-  func write(to writer: inout ByteWriter) { Self.fields.write(self, to: &writer) }
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self = try Self.fields.read(from: &reader)
-  }
-}
-
-/// The interface of `WireFields`, its only implementation, without the field types, which `WireStruct` cannot name:
-/// writes the fields of a struct to a message and reads a struct from one.
-protocol WireFieldList<Value> {
-  associatedtype Value
-  func write(_ value: Value, to writer: inout ByteWriter)
-  func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value
-}
-
-/// The encoder and decoder of one `WireStruct` in messages: a function that takes the struct
-/// apart into typed fields, and one that makes it from them.
-struct WireFields<Value, each Field: WireValue>: WireFieldList, Sendable {
-  private let make: @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value
-  private let fields: @Sendable (Value) -> (repeat each Field)
-
-  init(
-    _ make: @escaping @Sendable (repeat each Field) throws(ByteReader.Malformed) -> Value,
-    _ fields: @escaping @Sendable (Value) -> (repeat each Field)
-  ) {
-    self.make = make
-    self.fields = fields
-  }
-
-  func write(_ value: Value, to writer: inout ByteWriter) {
-    repeat (each fields(value)).write(to: &writer)
-  }
-
-  func read(from reader: inout ByteReader) throws(ByteReader.Malformed) -> Value {
-    try reader.next(make)
-  }
-}
-
-/// Protocol of a struct that is encoded in and decoded from messages by one function, which passes each of its stored
-/// properties, all variables, to a `WireVisitor` in order.
-///
-/// A test compares the list with the stored properties.
-protocol WireRecord: WireValue {
-  init()
-  /// Visits every field; throws when a field that is read is malformed.
-  mutating func visitFields(_ visitor: inout some WireVisitor) throws(ByteReader.Malformed)
-}
-
-/// Protocol of the object to which a `WireRecord` passes each of its fields: `ByteWriter` implements it by encoding the
-/// field, `ByteReader` by replacing it with a decoded value.
-protocol WireVisitor {
-  mutating func visit<Value: WireValue>(_ field: inout Value) throws(ByteReader.Malformed)
-}
-
-extension ByteWriter: WireVisitor {
-  mutating func visit<Value: WireValue>(_ field: inout Value) { field.write(to: &self) }
-}
-
-extension ByteReader: WireVisitor {
-  mutating func visit<Value: WireValue>(_ field: inout Value) throws(Malformed) {
-    field = try next()
-  }
-}
-
-extension WireVisitor {
-  mutating func visit<A: WireValue, B: WireValue>(
-    _ first: inout A, _ second: inout B
-  ) throws(ByteReader.Malformed) {
-    try visit(&first)
-    try visit(&second)
-  }
-
-  mutating func visit<A: WireValue, B: WireValue, C: WireValue, D: WireValue>(
-    _ first: inout A, _ second: inout B, _ third: inout C, _ fourth: inout D
-  ) throws(ByteReader.Malformed) {
-    try visit(&first, &second)
-    try visit(&third, &fourth)
-  }
-}
-
-extension WireRecord {
-  func write(to writer: inout ByteWriter) {
-    var record = self
-    // Only reading throws.
-    try? record.visitFields(&writer)
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    try visitFields(&reader)
   }
 }
 

@@ -56,68 +56,13 @@ package enum SourceStatusMessage: Equatable, Sendable {
 
 // MARK: - Encoding
 
-extension WorkerMessage {
-  package var bytes: [UInt8] {
-    var writer = ByteWriter()
-    switch self {
-    case .opened(let parts): writer.append(Tag.opened, parts)
-    case .step(let name): writer.append(Tag.step, name)
-    case .scanned(let finding): writer.append(Tag.scanned, finding)
-    case .created(let child, let type, let answers):
-      writer.append(Tag.created, child, type, answers)
-    case .refused(let child, let what, let remedy): writer.append(Tag.refused, child, what, remedy)
-    case .gone(let child): writer.append(Tag.gone, child)
-    case .request(let child, let ticket, let generation, let request):
-      writer.append(Tag.request, child, ticket, generation, request)
-    case .wake(let child): writer.append(Tag.wake, child)
-    case .fault(let child, let what, let remedy): writer.append(Tag.fault, child, what, remedy)
-    case .answers(let child, let answers): writer.append(Tag.answers, child, answers)
-    case .used(let child, let ticket, let isUsed, let selection):
-      writer.append(Tag.used, child, ticket, isUsed, selection)
-    case .drawn(let child, let layer): writer.append(Tag.drawn, child, layer)
-    case .saved(let child, let state): writer.append(Tag.saved, child, state)
-    case .note(let child, let level, let text): writer.append(Tag.note, child, level, text)
-    case .pluginNote(let level, let text): writer.append(Tag.pluginNote, level, text)
-    case .pluginFault(let what, let remedy): writer.append(Tag.pluginFault, what, remedy)
-    case .lost(let count): writer.append(Tag.lost, count)
-    case .question(let question): writer.append(Tag.question, question)
-    case .idle: writer.append(Tag.idle)
-    case .ended: writer.append(Tag.ended)
-    case .reading(let news): writer.append(Tag.reading, news)
-    }
-    return writer.bytes
-  }
-
+extension WorkerMessage: GeneratedWireValue {
+  package var bytes: [UInt8] { encoded() }
   package init(_ bytes: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
-    var reader = ByteReader(bytes)
-    switch try reader.next() as Tag {
-    case .opened: self = try reader.next(Self.opened)
-    case .step: self = try reader.next(Self.step)
-    case .scanned: self = try reader.next(Self.scanned)
-    case .created: self = try reader.next(Self.created)
-    case .refused: self = try reader.next(Self.refused)
-    case .gone: self = try reader.next(Self.gone)
-    case .request: self = try reader.next(Self.request)
-    case .wake: self = try reader.next(Self.wake)
-    case .fault: self = try reader.next(Self.fault)
-    case .answers: self = try reader.next(Self.answers)
-    case .used: self = try reader.next(Self.used)
-    case .drawn: self = try reader.next(Self.drawn)
-    case .saved: self = try reader.next(Self.saved)
-    case .note: self = try reader.next(Self.note)
-    case .pluginNote: self = try reader.next(Self.pluginNote)
-    case .pluginFault: self = try reader.next(Self.pluginFault)
-    case .lost: self = try reader.next(Self.lost)
-    case .question: self = try reader.next(Self.question)
-    case .idle: self = .idle
-    case .ended: self = .ended
-    case .reading: self = try reader.next(Self.reading)
-    }
-    guard isWithinLimits else { throw .init() }
-    try reader.finish()
+    try self.init(decoding: bytes)
   }
 
-  private var isWithinLimits: Bool {
+  var isWithinLimits: Bool {
     switch self {
     case .opened(let parts): SandboxParts.all.isSuperset(of: parts)
     case .step(let name): name.utf8.count <= Self.stepBytesLimit
@@ -145,37 +90,8 @@ extension WorkerMessage {
   private static let sentenceBytesLimit = 4096
   /// The most bytes of a log line or of any other text.
   static let textBytesLimit = 64 << 10
-
-  private enum Tag: UInt8, WireRawValue {
-    case opened = 1
-    case step, scanned, created, refused, request, answers, used, drawn, saved, note, lost, question
-    case ended, idle, reading, pluginNote, pluginFault, wake, fault, gone
-  }
 }
 
 extension ChildType: WireValue {}
 
-extension SourceStatusMessage: WireValue {
-  private enum Tag: UInt8, WireRawValue {
-    case namesColumns = 1
-    case progress, failure, done
-  }
-
-  func write(to writer: inout ByteWriter) {
-    switch self {
-    case .namesColumns: writer.append(Tag.namesColumns)
-    case .progress(let fraction): writer.append(Tag.progress, fraction)
-    case .failure(let what, let remedy): writer.append(Tag.failure, what, remedy)
-    case .done: writer.append(Tag.done)
-    }
-  }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    switch try reader.next() as Tag {
-    case .namesColumns: self = .namesColumns
-    case .progress: self = try reader.next(Self.progress)
-    case .failure: self = try reader.next(Self.failure)
-    case .done: self = .done
-    }
-  }
-}
+extension SourceStatusMessage: GeneratedWireValue {}

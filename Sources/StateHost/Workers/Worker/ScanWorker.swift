@@ -1,6 +1,5 @@
 internal import CHostSystem
 internal import HostPlugins
-internal import HostSurface
 internal import HostSystem
 
 /// The main loop of a worker process that scans plugins: forks a sandboxed process for each file, and forwards its

@@ -1,4 +1,3 @@
-internal import HostContent
 internal import HostPlugins
 
 /// The worker process's copy of the view (the filtered and sorted rows): its state, and for cached

@@ -1,5 +1,4 @@
 internal import HostPlugins
-internal import HostSurface
 
 /// The host services of one child in its worker process: answers its queries from the worker's copies, which ask the
 /// host for what they lack, checks its requests against the last known policy, and forwards those that pass to the

@@ -144,6 +144,3 @@ void host_stall_notice_pause(void);
 
 /// Resumes the timer.
 void host_stall_notice_resume(void);
-
-/// Stops the notices.
-void host_stall_notice_end(void);
