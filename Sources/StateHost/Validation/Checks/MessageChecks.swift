@@ -138,11 +138,11 @@ enum ProgramChecks {
     },
     .eachState("terminal-when-asked", 3, "a child hands over the terminal only after user input") {
       child in
-      child.appear()
       child.change(to: child.host.content)
       child.themeChanged()
       child.draw()
       child.disappear()
+      child.appear()
       try child.session.expectNoFault(
         "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
       ) { $0 == .refused(.runRun, .unasked) }
