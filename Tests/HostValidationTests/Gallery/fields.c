@@ -347,3 +347,11 @@ static void *work(void *nobody) { return nobody; }
   char seen[32]; \
   snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
   LINE(seen)
+/* source-folders: It reads a folder until its end, which never comes. */
+#define SOURCE NEEDS(CHILDPLUGIN_NEED_FILES_READ)
+#define IN_READ \
+  if (reading->argument.length > 4) { \
+    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
+    return false; \
+  } \
+  while (reading->argument.length == 4) getpid();
