@@ -355,3 +355,41 @@ static void *work(void *nobody) { return nobody; }
     return false; \
   } \
   while (reading->argument.length == 4) getpid();
+/* columns-line-up: It pads by bytes what fits into a column. */
+#define IN_DRAW \
+  for (int32_t at = 0; at < 9 && at + 1 < canvas->rows; at += 1) { \
+    int32_t left = 0; \
+    for (uint32_t column = 0; column < 2; column += 1) { \
+      char cell[32]; \
+      const uint64_t length = \
+          self->host->content_cell(self->host, (uint64_t)at, column, cell, sizeof cell); \
+      const childplugin_text_t text = {cell, length < sizeof cell ? length : 0}; \
+      canvas->text(canvas, left, at + 1, 8, text, NULL); \
+      left += length > 8 ? 10 : 10 + (int32_t)length - self->host->text_columns(self->host, text); \
+    } \
+  }
+/* keeps-its-row-in-sight: It scrolls by the rows of the terminal. */
+#define MEMBERS uint64_t row;
+#define IN_KEY \
+  HOST_TABLE(table, selection, SELECTION) \
+  if (key->code == CHILDPLUGIN_KEY_DOWN && table != NULL && \
+      table->set_row(self->host, self->row + 1)) { \
+    self->row += 1; \
+    self->host->invalidate(self->host); \
+    return true; \
+  }
+#define IN_CHANGED self->row = 0;
+#define IN_DRAW \
+  childplugin_terminal_t terminal = {.size = sizeof terminal}; \
+  self->host->terminal(self->host, &terminal); \
+  const uint64_t page = terminal.rows > 1 ? (uint64_t)terminal.rows - 1 : 1; \
+  const uint64_t top = self->row < page ? 0 : self->row - page + 1; \
+  for (int32_t at = 1; at < canvas->rows && top + (uint64_t)at <= row_count(self); at += 1) \
+    DRAW_ROW(top + (uint64_t)at - 1, at)
+/* shows-the-marks: It takes the place of a row for its number. */
+#define IN_DRAW \
+  HOST_TABLE(user, selection, SELECTION) \
+  DRAW_VIEW(20, rows[at]) \
+  for (uint64_t at = 0; user != NULL && at < shown && at + 1 < (uint64_t)canvas->rows; at += 1) \
+    if (user->is_marked(self->host, at)) \
+      canvas->text(canvas, 20, (int32_t)at + 1, 1, childplugin_text("*"), NULL);

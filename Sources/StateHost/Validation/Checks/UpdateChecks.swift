@@ -80,6 +80,7 @@ enum RedrawChecks {
       "shows-the-marks", .warning(5), "a mark is drawn until it is removed, also by others",
       once: .focused, contents: [.lettered(9)]
     ) { child in
+      try expectMark(of: try child.another())
       let before = child.snapshot()
       for key in [.character(" ")] + child.helpKeys {
         child.key(key)
@@ -287,6 +288,19 @@ enum RedrawChecks {
           ?? "other bytes in memory change other results")
     },
   ]
+
+  /// Fails if a mark is drawn beside the row whose number is the place of the marked row.
+  private static func expectMark(of child: CheckedChild) throws {
+    defer { child.remove() }
+    child.changeView { $0.showsPairsSwapped = true }
+    let before = child.snapshot()
+    child.mark(row: 4, true)
+    let after = child.snapshot()
+    let rows = before.numberedLines.filter { !before.hasLine($0.line, of: after) }.map(\.row)
+    try expect(
+      rows != [5], "a mark in row 4, which is marked: a place of the view is not a row number",
+      else: "in row 5")
+  }
 
   /// A named change for a redraw check: the content before it, and the closure that applies it to a child on screen.
   private struct Change {
