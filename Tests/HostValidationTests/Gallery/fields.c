@@ -393,3 +393,19 @@ static void *work(void *nobody) { return nobody; }
   for (uint64_t at = 0; user != NULL && at < shown && at + 1 < (uint64_t)canvas->rows; at += 1) \
     if (user->is_marked(self->host, at)) \
       canvas->text(canvas, 20, (int32_t)at + 1, 1, childplugin_text("*"), NULL);
+/* key-help-items: A key that is listed after another has no action. */
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_HELP_COUNT return 1 + self->moves;
+#define IN_HELP_ITEM \
+  if (index == 1) item->key = childplugin_text("x"); \
+  ITEM(index == 1 && self->moves > 0)
+/* key-help-differs: A key is listed again after another. */
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_HELP_COUNT return 1 + self->moves;
+#define IN_HELP_ITEM if (index == 1 && self->moves > 0) index = 0;
+/* state-round-trip: A text that is entered is saved, and the state is not restored. */
+#define IN_HELP_COUNT return 0;
+#define IN_HELP_ITEM return false;
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_SAVE return fill("2", self->moves > 0, buffer, capacity);
+#define IN_RESTORE return length == 1 && bytes[0] == '1';

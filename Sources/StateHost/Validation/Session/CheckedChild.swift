@@ -224,6 +224,14 @@ final class CheckedChild {
   /// Restores a saved state, from a buffer that ends at a guard page.
   func restore(_ bytes: [UInt8]) -> Bool { child.restoreState(bytes, in: .guarded) }
 
+  /// Its saved state after a life on screen, or if that is empty, after a text that is entered.
+  func savedBytesAfterUse() -> [UInt8]? {
+    live()
+    if let bytes = savedBytes(), !bytes.isEmpty { return bytes }
+    enterText()
+    return savedBytes()
+  }
+
   /// Its accessibility text; see `save`.
   func accessibilityText(capacity: Int) -> PluginChild.Filling? {
     child.accessibilityText(capacity: capacity, in: .guarded)
@@ -234,6 +242,19 @@ final class CheckedChild {
 
   var keyHelp: [KeyHelpItem] {
     (0..<min(keyHelpCount(), PluginChild.keyHelpLimit)).compactMap { keyHelpItem($0) }
+  }
+
+  /// Runs a body now, after a life on screen, and after each key of the help.
+  func forEachHelp(_ body: () throws -> Void) rethrows {
+    try body()
+    live()
+    settle()
+    focus(true)
+    try body()
+    for key in helpKeys {
+      self.key(key)
+      try body()
+    }
   }
 
   /// The keys of its help that have a key's name.
@@ -496,6 +517,12 @@ extension CheckedChild {
   func typeText() {
     beginText()
     if isTakingText { press(TestKey.characters("a\u{E9}")) }
+  }
+
+  /// Types a text, and enters it.
+  func enterText() {
+    typeText()
+    key(.enter)
   }
 
   /// Bytes followed by a NUL, so that a plugin that expects a C string fails only the check for that.
