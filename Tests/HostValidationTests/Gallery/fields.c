@@ -409,3 +409,6 @@ static void *work(void *nobody) { return nobody; }
 #define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
 #define IN_SAVE return fill("2", self->moves > 0, buffer, capacity);
 #define IN_RESTORE return length == 1 && bytes[0] == '1';
+/* wakes-with-frames: It sets its timer for a time of the host's clock. */
+#define IN_WILL_APPEAR \
+  self->host->wake_after(self->host, self->host->now(self->host) + 1000000000);

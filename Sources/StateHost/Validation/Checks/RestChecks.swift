@@ -211,7 +211,8 @@ enum WakeChecks {
       }
     },
     .eachChild(
-      "wakes-with-frames", .warning(5), "a timer does not run more often than frames are drawn",
+      "wakes-with-frames", .warning(5),
+      "a timer is a delay in nanoseconds, not shorter than a frame",
       once: .focused, contents: SimulatedContent.states.map(SimulatedContent.fitting)
     ) { child in
       var wakes = shortWakes(of: child)
@@ -228,6 +229,10 @@ enum WakeChecks {
       try expect(
         short == 0 || long > 0, "nanoseconds: 150 ms are 150000000",
         in: child.host.timerCall ?? .lastCall, else: "only timers of less than 100000 ns")
+      try expectNone(
+        child.host.clockTimerCall, "the time until the wake: it is not a time of host->now",
+        in: child.host.clockTimerCall ?? .lastCall
+      ) { _ in "a timer of days, as long as host->now" }
     },
     .eachState("wakes-for-time", .warning(5), "a child that draws elapsed time sets a timer for it")
     { child in

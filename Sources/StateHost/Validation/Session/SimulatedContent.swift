@@ -28,7 +28,7 @@ struct SimulatedContent {
     facts.revision = 1
     facts.generation = 1
     facts.rows = rows
-    facts.beganNanoseconds = 1_000_000
+    facts.beganNanoseconds = SimulatedHost.startNanoseconds - 1_500_000_000
     facts.elapsedNanoseconds = 1_500_000_000
   }
 
