@@ -412,3 +412,35 @@ static void *work(void *nobody) { return nobody; }
 /* wakes-with-frames: It sets its timer for a time of the host's clock. */
 #define IN_WILL_APPEAR \
   self->host->wake_after(self->host, self->host->now(self->host) + 1000000000);
+/* draws-repaired-text: A sign in another encoding is drawn beside a number. */
+#define IN_DRAW \
+  char cell[32]; \
+  if (self->host->content_cell(self->host, 0, 2, cell, sizeof cell) == 1) \
+    TEXT(childplugin_text("\xD8"))
+/* follows-what-changes: It keeps the number of the last column. */
+#define MEMBERS uint32_t column;
+#define IN_WILL_APPEAR CONTENT self->column = is_there ? content.columns - 1 : 0;
+#define IN_DRAW \
+  char cell[32]; \
+  const uint64_t length = \
+      self->host->content_cell(self->host, 0, self->column, cell, sizeof cell); \
+  TEXT((childplugin_text_t){cell, length < sizeof cell ? length : 0})
+/* follows-what-changes: Its thread announces each change, and only the first is drawn. */
+#define MEMBERS \
+  pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done; uint64_t seen;
+static void *work(void *argument);
+#define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
+#define IN_DESTROY atomic_store(&self->ends, true); pthread_join(self->thread, NULL);
+#define IN_WILL_APPEAR \
+  CONTENT \
+  self->seen = is_there ? content.rows : 0; \
+  atomic_fetch_add(&self->asked, 1);
+#define IN_CHANGED \
+  if (self->moves++ == 0) self->seen = rows; \
+  atomic_fetch_add(&self->asked, 1);
+#define IN_DRAW \
+  char seen[32]; \
+  snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
+  LINE(seen)
+#include "right.c"
+WORK(3000, self->host->wake(self->host);)

@@ -158,8 +158,13 @@ enum DrawingChecks {
           else: CallFormatter.bytes(Array(text.prefix(40))))
       }
     },
-    .eachChild("draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown) { child in
+    .eachChild(
+      "draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown,
+      contents: [nil, .numbers]
+    ) { child in
       child.live()
+      child.followThreads()
+      child.draw()
       try expectNone(located: child.monitor.repairedTexts.first, "valid UTF-8 in every text") {
         "other bytes for \($0)"
       }

@@ -59,6 +59,7 @@ final class CheckedChild {
     static let accessibilityText = Feature(name: "accessibility text") { $0.accessibility != nil }
     static let messages = Feature(name: "messages") { $0.messages != nil }
     static let programs = Feature(name: "an extension for the ends of programs") { $0.run != nil }
+    static let wake = Feature(name: "a wake function") { $0.wake != nil }
     static let savedState = Feature(name: "a saved state") { $0.state != nil }
   }
 
@@ -384,6 +385,19 @@ extension CheckedChild {
     monitor.followedWakeCount = monitor.wakeCount
     woke()
     return true
+  }
+
+  /// Waits for the wakes that its threads request, and wakes it; returns whether there was one.
+  @discardableResult func followThreads() -> Bool {
+    var isWoken = false
+    for _ in 0..<8 where monitor.hasOtherThreads {
+      for _ in 0..<40 where monitor.wakeCount == monitor.followedWakeCount {
+        RealTime.sleep(milliseconds: 5)
+      }
+      if !awaitThreads() { break }
+      isWoken = true
+    }
+    return isWoken
   }
 
   /// Ends all its programs: by the user's script, else successfully with lines of output.

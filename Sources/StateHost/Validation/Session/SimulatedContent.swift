@@ -61,6 +61,13 @@ struct SimulatedContent {
     }
   }
 
+  /// Rows with a number in each cell.
+  static var numbers: SimulatedContent {
+    list(rows: 40, columns: 3).withCells { row, column in
+      Array(String(row % 997 * 37 + UInt64(column ?? 0)).utf8)
+    }
+  }
+
   static var failure: SimulatedContent {
     empty.with {
       $0.facts.isComplete = false
