@@ -347,14 +347,6 @@ static void *work(void *nobody) { return nobody; }
   char seen[32]; \
   snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
   LINE(seen)
-/* source-folders: It reads a folder until its end, which never comes. */
-#define SOURCE NEEDS(CHILDPLUGIN_NEED_FILES_READ)
-#define IN_READ \
-  if (reading->argument.length > 4) { \
-    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
-    return false; \
-  } \
-  while (reading->argument.length == 4) getpid();
 /* columns-line-up: It pads by bytes what fits into a column. */
 #define IN_DRAW \
   for (int32_t at = 0; at < 9 && at + 1 < canvas->rows; at += 1) { \
@@ -368,6 +360,27 @@ static void *work(void *nobody) { return nobody; }
       left += length > 8 ? 10 : 10 + (int32_t)length - self->host->text_columns(self->host, text); \
     } \
   }
+/* key-help-items: A key that is listed after another has no action. */
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_HELP_COUNT return 1 + self->moves;
+#define IN_HELP_ITEM \
+  if (index == 1) item->key = childplugin_text("x"); \
+  ITEM(index == 1 && self->moves > 0)
+/* key-help-differs: A key is listed again after another. */
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_HELP_COUNT return 1 + self->moves;
+#define IN_HELP_ITEM if (index == 1 && self->moves > 0) index = 0;
+/* state-round-trip: A text that is entered is saved, and the state is not restored. */
+#define IN_HELP_COUNT return 0;
+#define IN_HELP_ITEM return false;
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_SAVE return fill("2", self->moves > 0, buffer, capacity);
+#define IN_RESTORE return length == 1 && bytes[0] == '1';
+/* draws-repaired-text: A sign in another encoding is drawn beside a number. */
+#define IN_DRAW \
+  char cell[32]; \
+  if (self->host->content_cell(self->host, 0, 2, cell, sizeof cell) == 1) \
+    TEXT(childplugin_text("\xD8"))
 /* keeps-its-row-in-sight: It scrolls by the rows of the terminal. */
 #define MEMBERS uint64_t row;
 #define IN_KEY \
@@ -393,30 +406,6 @@ static void *work(void *nobody) { return nobody; }
   for (uint64_t at = 0; user != NULL && at < shown && at + 1 < (uint64_t)canvas->rows; at += 1) \
     if (user->is_marked(self->host, at)) \
       canvas->text(canvas, 20, (int32_t)at + 1, 1, childplugin_text("*"), NULL);
-/* key-help-items: A key that is listed after another has no action. */
-#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
-#define IN_HELP_COUNT return 1 + self->moves;
-#define IN_HELP_ITEM \
-  if (index == 1) item->key = childplugin_text("x"); \
-  ITEM(index == 1 && self->moves > 0)
-/* key-help-differs: A key is listed again after another. */
-#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
-#define IN_HELP_COUNT return 1 + self->moves;
-#define IN_HELP_ITEM if (index == 1 && self->moves > 0) index = 0;
-/* state-round-trip: A text that is entered is saved, and the state is not restored. */
-#define IN_HELP_COUNT return 0;
-#define IN_HELP_ITEM return false;
-#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
-#define IN_SAVE return fill("2", self->moves > 0, buffer, capacity);
-#define IN_RESTORE return length == 1 && bytes[0] == '1';
-/* wakes-with-frames: It sets its timer for a time of the host's clock. */
-#define IN_WILL_APPEAR \
-  self->host->wake_after(self->host, self->host->now(self->host) + 1000000000);
-/* draws-repaired-text: A sign in another encoding is drawn beside a number. */
-#define IN_DRAW \
-  char cell[32]; \
-  if (self->host->content_cell(self->host, 0, 2, cell, sizeof cell) == 1) \
-    TEXT(childplugin_text("\xD8"))
 /* follows-what-changes: It keeps the number of the last column. */
 #define MEMBERS uint32_t column;
 #define IN_WILL_APPEAR CONTENT self->column = is_there ? content.columns - 1 : 0;
@@ -444,3 +433,14 @@ static void *work(void *argument);
   LINE(seen)
 #include "right.c"
 WORK(3000, self->host->wake(self->host);)
+/* wakes-with-frames: It sets its timer for a time of the host's clock. */
+#define IN_WILL_APPEAR \
+  self->host->wake_after(self->host, self->host->now(self->host) + 1000000000);
+/* source-folders: It reads a folder until its end, which never comes. */
+#define SOURCE NEEDS(CHILDPLUGIN_NEED_FILES_READ)
+#define IN_READ \
+  if (reading->argument.length > 4) { \
+    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
+    return false; \
+  } \
+  while (reading->argument.length == 4) getpid();

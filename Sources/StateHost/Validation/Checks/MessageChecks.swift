@@ -300,6 +300,17 @@ enum RunningProgramChecks {
         in: child.host.programCall ?? .lastCall
       ) { ScriptedChildProgram.commandLine($0) }
     },
+    eachRunner(
+      "programs-get-their-words", .warning(5), "a program gets no empty argument after its others"
+    ) { child in
+      for row: UInt64 in 1...2 { go(child, to: row) }
+      settle(child)
+      let started = child.host.startedWords
+      try expect(
+        started.isEmpty || !started.allSatisfy { $0.count > 1 && $0.last?.isEmpty ?? false },
+        "word_count without the NULL at the end of the words, which only execv needs",
+        in: child.host.programCall ?? .lastCall, else: "an empty last word of each program")
+    },
     .eachType(
       "shows-whole-results", .warning(6),
       "a child that shows output of programs shows all lines, and why one did not start"
