@@ -25,7 +25,7 @@ package struct Check: Sendable {
   }
 
   /// A special condition under which the worker process of a check runs: alone, with exact timing of calls, with
-  /// refused system calls trapped, or under valgrind.
+  /// refused system calls trapped, with an end of busy sources, or under valgrind.
   enum Option {
     /// No other check runs at the same time: this one measures time, or what the parent process has.
     case runsAlone
@@ -33,6 +33,8 @@ package struct Check: Sendable {
     case timesCalls
     /// A system call that the sandbox refuses ends the worker and is named.
     case trapsRefusedCalls
+    /// A source that uses the processor all the time without a row is stuck: it does not wait.
+    case mayNotSpin
     /// The worker runs under valgrind, which decides the result.
     case valgrind
   }

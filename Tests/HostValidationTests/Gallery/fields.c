@@ -347,3 +347,100 @@ static void *work(void *nobody) { return nobody; }
   char seen[32]; \
   snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
   LINE(seen)
+/* columns-line-up: It pads by bytes what fits into a column. */
+#define IN_DRAW \
+  for (int32_t at = 0; at < 9 && at + 1 < canvas->rows; at += 1) { \
+    int32_t left = 0; \
+    for (uint32_t column = 0; column < 2; column += 1) { \
+      char cell[32]; \
+      const uint64_t length = \
+          self->host->content_cell(self->host, (uint64_t)at, column, cell, sizeof cell); \
+      const childplugin_text_t text = {cell, length < sizeof cell ? length : 0}; \
+      canvas->text(canvas, left, at + 1, 8, text, NULL); \
+      left += length > 8 ? 10 : 10 + (int32_t)length - self->host->text_columns(self->host, text); \
+    } \
+  }
+/* key-help-items: A key that is listed after another has no action. */
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_HELP_COUNT return 1 + self->moves;
+#define IN_HELP_ITEM \
+  if (index == 1) item->key = childplugin_text("x"); \
+  ITEM(index == 1 && self->moves > 0)
+/* key-help-differs: A key is listed again after another. */
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_HELP_COUNT return 1 + self->moves;
+#define IN_HELP_ITEM if (index == 1 && self->moves > 0) index = 0;
+/* state-round-trip: A text that is entered is saved, and the state is not restored. */
+#define IN_HELP_COUNT return 0;
+#define IN_HELP_ITEM return false;
+#define IN_KEY if (key->code == CHILDPLUGIN_KEY_ENTER) self->moves = 1;
+#define IN_SAVE return fill("2", self->moves > 0, buffer, capacity);
+#define IN_RESTORE return length == 1 && bytes[0] == '1';
+/* draws-repaired-text: A sign in another encoding is drawn beside a number. */
+#define IN_DRAW \
+  char cell[32]; \
+  if (self->host->content_cell(self->host, 0, 2, cell, sizeof cell) == 1) \
+    TEXT(childplugin_text("\xD8"))
+/* keeps-its-row-in-sight: It scrolls by the rows of the terminal. */
+#define MEMBERS uint64_t row;
+#define IN_KEY \
+  HOST_TABLE(table, selection, SELECTION) \
+  if (key->code == CHILDPLUGIN_KEY_DOWN && table != NULL && \
+      table->set_row(self->host, self->row + 1)) { \
+    self->row += 1; \
+    self->host->invalidate(self->host); \
+    return true; \
+  }
+#define IN_CHANGED self->row = 0;
+#define IN_DRAW \
+  childplugin_terminal_t terminal = {.size = sizeof terminal}; \
+  self->host->terminal(self->host, &terminal); \
+  const uint64_t page = terminal.rows > 1 ? (uint64_t)terminal.rows - 1 : 1; \
+  const uint64_t top = self->row < page ? 0 : self->row - page + 1; \
+  for (int32_t at = 1; at < canvas->rows && top + (uint64_t)at <= row_count(self); at += 1) \
+    DRAW_ROW(top + (uint64_t)at - 1, at)
+/* shows-the-marks: It takes the place of a row for its number. */
+#define IN_DRAW \
+  HOST_TABLE(user, selection, SELECTION) \
+  DRAW_VIEW(20, rows[at]) \
+  for (uint64_t at = 0; user != NULL && at < shown && at + 1 < (uint64_t)canvas->rows; at += 1) \
+    if (user->is_marked(self->host, at)) \
+      canvas->text(canvas, 20, (int32_t)at + 1, 1, childplugin_text("*"), NULL);
+/* follows-what-changes: It keeps the number of the last column. */
+#define MEMBERS uint32_t column;
+#define IN_WILL_APPEAR CONTENT self->column = is_there ? content.columns - 1 : 0;
+#define IN_DRAW \
+  char cell[32]; \
+  const uint64_t length = \
+      self->host->content_cell(self->host, 0, self->column, cell, sizeof cell); \
+  TEXT((childplugin_text_t){cell, length < sizeof cell ? length : 0})
+/* follows-what-changes: Its thread announces each change, and only the first is drawn. */
+#define MEMBERS \
+  pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done; uint64_t seen;
+static void *work(void *argument);
+#define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
+#define IN_DESTROY atomic_store(&self->ends, true); pthread_join(self->thread, NULL);
+#define IN_WILL_APPEAR \
+  CONTENT \
+  self->seen = is_there ? content.rows : 0; \
+  atomic_fetch_add(&self->asked, 1);
+#define IN_CHANGED \
+  if (self->moves++ == 0) self->seen = rows; \
+  atomic_fetch_add(&self->asked, 1);
+#define IN_DRAW \
+  char seen[32]; \
+  snprintf(seen, sizeof seen, "%llu rows", (unsigned long long)self->seen); \
+  LINE(seen)
+#include "right.c"
+WORK(3000, self->host->wake(self->host);)
+/* wakes-with-frames: It sets its timer for a time of the host's clock. */
+#define IN_WILL_APPEAR \
+  self->host->wake_after(self->host, self->host->now(self->host) + 1000000000);
+/* source-folders: It reads a folder until its end, which never comes. */
+#define SOURCE NEEDS(CHILDPLUGIN_NEED_FILES_READ)
+#define IN_READ \
+  if (reading->argument.length > 4) { \
+    reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
+    return false; \
+  } \
+  while (reading->argument.length == 4) getpid();

@@ -24,7 +24,8 @@ static const childplugin_child_t *last;
 #define IN_DESTROY living -= 1;
 /* destroy-any-order children-apart key-help-is-true keys-after-each messages-end newer-host
  * shows-new-content state-altered state-cut-short state-empty state-random state-round-trip
- * state-too-long: It must be destroyed in the order of creation. */
+ * state-too-long stops-its-timer shows-the-marks follows-what-changes state-without-clock
+ * keeps-its-row-in-sight: It must be destroyed in the order of creation. */
 static int next, oldest;
 #define AFTER_CREATE self->number = next++;
 #define IN_DESTROY if (self->number < oldest) abort(); oldest = self->number;
@@ -35,7 +36,8 @@ static char shared[8];
 #define IN_DRAW LINE(shared)
 /* child-tables-stay: It changes its table while it lives. */
 #define IN_KEY self->table.timing = NULL;
-/* appears shows-the-selection shows-the-view: It cannot leave when nothing has happened. */
+/* appears shows-the-selection shows-the-view state-without-clock: It cannot leave when nothing has
+ * happened. */
 #define IN_DID_DISAPPEAR \
   if (self->draws == 2 && self->appearances == 1 && self->events == 0 && self->columns == 80 && \
       !animated && !self->is_animated) abort();

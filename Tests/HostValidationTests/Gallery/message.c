@@ -29,3 +29,13 @@
 #define IN_WILL_APPEAR ASK
 #define IN_ENDED self->program = 0;
 #define IN_CHANGED self->program = 0; ASK
+/* programs-get-their-words: Its words end with a NULL, as those of execv do. */
+#define MEMBERS uint64_t program;
+#define DESCRIPTOR NEEDS(CHILDPLUGIN_NEED_RUN)
+#define IN_SELECTION \
+  HOST_TABLE(run, run, RUN) \
+  const childplugin_text_t words[] = { \
+      CHILDPLUGIN_TEXT("date"), CHILDPLUGIN_TEXT("-u"), {NULL, 0}}; \
+  const childplugin_program_t program = {.size = sizeof program, .words = words, .word_count = 3}; \
+  if (self->program == 0 && run != NULL) self->program = run->run(self->host, &program);
+#define IN_ENDED self->program = 0;

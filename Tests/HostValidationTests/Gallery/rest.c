@@ -42,6 +42,35 @@
   self->used += self->used <= 60; \
   if (self->used > 60) *self->last = self->used; \
   self->host->wake_after(self->host, 1000000000);
+/* stops-its-timer: A key pauses what its timer moves, and the timer is set all the same. */
+#define MEMBERS unsigned steps; bool is_paused;
+#define IN_HELP_COUNT return 2;
+#define IN_HELP_ITEM HELP(1, "p", "pause")
+#define IN_WILL_APPEAR self->host->wake_after(self->host, 1000000000);
+#define IN_WOKE \
+  self->steps += !self->is_paused; \
+  self->host->wake_after(self->host, 1000000000);
+#define IN_KEY \
+  if (key->code == 'p' && key->modifiers == 0) { \
+    self->is_paused = !self->is_paused; \
+    self->host->invalidate(self->host); \
+    return true; \
+  }
+#define IN_DRAW \
+  char steps[32]; \
+  snprintf(steps, sizeof steps, "%u%s", self->steps, self->is_paused ? " paused" : ""); \
+  LINE(steps)
+/* takes-its-wakes: It does not offer the function that takes what its thread has done. */
+#define MEMBERS pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done; int taken;
+static void *work(void *argument);
+#define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
+#define IN_DESTROY atomic_store(&self->ends, true); pthread_join(self->thread, NULL);
+#define IN_CHANGED atomic_fetch_add(&self->asked, 1);
+#define IN_GET_EXTENSION if (is(id, CHILDPLUGIN_EXTENSION_WAKE)) return NULL;
+#define IN_WOKE self->taken = atomic_load(&self->done);
+#define IN_DRAW LINE(self->taken % 2 == 0 ? "even" : "odd")
+#include "right.c"
+WORK(3000, self->host->wake(self->host);)
 /* threads-wake: Its thread has something a moment after each change, and says nothing. */
 #define MEMBERS pthread_t thread; atomic_bool ends; atomic_int asked; atomic_int done;
 static void *work(void *argument);

@@ -323,3 +323,9 @@ static void *work(void *argument);
 #define IN_DRAW if (self->has_rows) { DRAW_VIEW(20, rows[at]) }
 #include "right.c"
 WORK(3000, self->host->wake(self->host); atomic_store(&self->said, asked);)
+/* orderly: It appears and disappears in turns, as the header says. */
+#define MEMBERS bool is_here;
+#define IN_WILL_APPEAR IF(self->is_here) self->is_here = true;
+#define IN_WILL_DISAPPEAR IF(!self->is_here)
+#define IN_DID_DISAPPEAR IF(!self->is_here) self->is_here = false;
+#define IN_DESTROY IF(self->is_here)

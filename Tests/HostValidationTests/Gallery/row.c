@@ -19,8 +19,8 @@
   if (key->code == CHILDPLUGIN_KEY_ENTER && \
       (run == NULL || (run->flags(self->host) & CHILDPLUGIN_SITUATION_PICK) == 0)) \
     return false;
-/* moves-in-the-view: It draws the rows of the view, and moves from a row to that of the next
- * number. */
+/* moves-in-the-view keeps-its-row-in-sight: It draws the rows of the view, and moves from a row to
+ * that of the next number. */
 #define IN_DRAW DRAW_VIEW(20, rows[at])
 #define IN_KEY \
   HOST_TABLE(table, selection, SELECTION) \

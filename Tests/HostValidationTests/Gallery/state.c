@@ -22,6 +22,16 @@
   }
 /* state-round-trip: It restores another row than it saved. */
 #define IN_RESTORE if (length == 8 && bytes[0] != 0) { self->selected = 7; return true; }
+/* state-without-clock: It saves a time of the host's clock. */
+#define MEMBERS int64_t until;
+#define AFTER_CREATE self->until = host->now(host) + 90000000000;
+#define IN_WILL_APPEAR self->host->wake_after(self->host, 90000000000);
+#define IN_SAVE return fill(&self->until, sizeof self->until, buffer, capacity);
+#define IN_RESTORE \
+  if (length != sizeof self->until) return false; \
+  memcpy(&self->until, bytes, sizeof self->until); \
+  return true;
+#define IN_DRAW LINE(canvas->time_nanoseconds < self->until ? "not yet" : "over")
 /* state-empty: It reads the first byte of an empty state. */
 #define IN_RESTORE if (length == 0) abort();
 /* state-random state-too-long: It believes the number in a state. */

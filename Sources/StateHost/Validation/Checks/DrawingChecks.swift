@@ -157,8 +157,13 @@ enum DrawingChecks {
           else: CallFormatter.bytes(Array(text.prefix(40))))
       }
     },
-    .eachChild("draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown) { child in
+    .eachChild(
+      "draws-repaired-text", .warning(6), "drawn text is UTF-8", once: .shown,
+      contents: [nil, .numbers]
+    ) { child in
       child.live()
+      child.followThreads()
+      child.draw()
       try expectNone(located: child.monitor.repairedTexts.first, "valid UTF-8 in every text") {
         "other bytes for \($0)"
       }
@@ -264,15 +269,19 @@ enum DrawnTextChecks {
     },
     Check("columns-line-up", .warning(5), "columns stay aligned whatever characters a text has") {
       session in
-      for word in ["\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "\u{6F22}\u{6F22}\u{6F22}"] {
-        try session.forEachContent({ rows($0, beginningWith: "qqqqqq") }) { child in
+      for (word, plainWord) in [
+        ("\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "qqqqqq"), ("\u{6F22}\u{6F22}\u{6F22}", "qqqqqq"),
+        // Whose bytes fit into the column as well.
+        ("\u{E9}\u{E9}", "qq"),
+      ] {
+        try session.forEachContent({ rows($0, beginningWith: plainWord) }) { child in
           child.resize(columns: 120, rows: 24)
           let plain = child.snapshot()
           child.change(to: rows(child.host.content, beginningWith: word))
           let other = child.snapshot()
           guard let letter = word.unicodeScalars.first else { return }
           for row in 0..<plain.rows
-          where plain.columns(of: "q", inRow: row).count == 6
+          where plain.columns(of: "q", inRow: row).count == plainWord.count
             && other.columns(of: letter, inRow: row).count == word.unicodeScalars.count
           {
             guard let before = plain.columns(of: "j", inRow: row).first,
@@ -280,9 +289,9 @@ enum DrawnTextChecks {
             else { continue }
             try expect(
               before == after,
-              "column \(before) for what follows, as after six letters of ASCII: count columns, "
+              "column \(before) for what follows, as after \"\(plainWord)\": count columns, "
                 + "not bytes or letters (host->text_columns)",
-              else: "column \(after) after \"\(word)\", which takes six columns, too")
+              else: "column \(after) after \"\(word)\", which takes as many")
           }
         }
       }

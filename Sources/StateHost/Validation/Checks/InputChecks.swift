@@ -44,18 +44,22 @@ enum InputChecks {
       "key-help-items", 3, "key help has at most 32 items, each with a key and an action",
       once: .shown, having: .keyHelp
     ) { child in
-      let count = child.keyHelpCount()
-      try expect(
-        count <= PluginChild.keyHelpLimit, "at most 32 items", else: "key_help.count says \(count)")
-      for index in 0..<min(count, PluginChild.keyHelpLimit) {
-        let item = child.keyHelpItem(index)
+      try child.forEachHelp {
+        let count = child.keyHelpCount()
         try expect(
-          item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
-          "a key and an action for item \(index) of \(count)",
-          else: item == nil ? "false" : "an empty text")
-      }
-      for index in [count, 33, UInt32.max] {
-        try expect(child.keyHelpItem(index) == nil, "false: there are \(count) items", else: "true")
+          count <= PluginChild.keyHelpLimit, "at most 32 items",
+          else: "key_help.count says \(count)")
+        for index in 0..<min(count, PluginChild.keyHelpLimit) {
+          let item = child.keyHelpItem(index)
+          try expect(
+            item.map { !$0.key.isEmpty && !$0.action.isEmpty } ?? false,
+            "a key and an action for item \(index) of \(count)",
+            else: item == nil ? "false" : "an empty text")
+        }
+        for index in [count, 33, UInt32.max] {
+          try expect(
+            child.keyHelpItem(index) == nil, "false: there are \(count) items", else: "true")
+        }
       }
     },
     mouse(

@@ -56,20 +56,23 @@ enum KeyChecks {
       "key-help-differs", 3, "each item of the key help has two texts, and each key is listed once",
       once: .shown, having: .keyHelp
     ) { child in
-      for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
-        guard let item = child.keyHelpItem(index),
-          let key = child.monitor.answerAddresses[.keyHelpKey],
-          let action = child.monitor.answerAddresses[.keyHelpAction]
-        else { continue }
-        // The compiler may merge equal string constants: "end", and "end" of "append".
-        let namesKey = (try? Key(naming: item.key)) != nil
-        try expect(
-          !key.overlaps(action) || namesKey, "a key and an action, each in its own buffer",
-          else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
-      }
-      var keys: Set<String> = []
-      for item in child.keyHelp {
-        try expect(keys.insert(item.key).inserted, "each key once", else: "\"\(item.key)\" again")
+      try child.forEachHelp {
+        for index in 0..<min(child.keyHelpCount(), PluginChild.keyHelpLimit) {
+          guard let item = child.keyHelpItem(index),
+            let key = child.monitor.answerAddresses[.keyHelpKey],
+            let action = child.monitor.answerAddresses[.keyHelpAction]
+          else { continue }
+          // The compiler may merge equal string constants: "end", and "end" of "append".
+          let namesKey = (try? Key(naming: item.key)) != nil
+          try expect(
+            !key.overlaps(action) || namesKey, "a key and an action, each in its own buffer",
+            else: "\"\(item.key)\" and \"\(item.action)\", in the same memory")
+        }
+        var keys: Set<String> = []
+        for item in child.keyHelp {
+          try expect(
+            keys.insert(item.key).inserted, "each key once", else: "\"\(item.key)\" again")
+        }
       }
     },
     .eachChild(

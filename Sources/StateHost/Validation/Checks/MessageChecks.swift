@@ -137,11 +137,11 @@ enum ProgramChecks {
     },
     .eachState("terminal-when-asked", 3, "a child hands over the terminal only after user input") {
       child in
-      child.appear()
       child.change(to: child.host.content)
       child.themeChanged()
       child.draw()
       child.disappear()
+      child.appear()
       try child.session.expectNoFault(
         "CHILDPLUGIN_PROGRAM_ON_TERMINAL only after a key or the mouse, in front"
       ) { $0 == .refused(.runRun, .unasked) }
@@ -298,6 +298,17 @@ enum RunningProgramChecks {
         "no program while no row is selected (CHILDPLUGIN_NO_ROW): the view shows none",
         in: child.host.programCall ?? .lastCall
       ) { ScriptedChildProgram.commandLine($0) }
+    },
+    eachRunner(
+      "programs-get-their-words", .warning(5), "a program gets no empty argument after its others"
+    ) { child in
+      for row: UInt64 in 1...2 { go(child, to: row) }
+      settle(child)
+      let started = child.host.startedWords
+      try expect(
+        started.isEmpty || !started.allSatisfy { $0.count > 1 && $0.last?.isEmpty ?? false },
+        "word_count without the NULL at the end of the words, which only execv needs",
+        in: child.host.programCall ?? .lastCall, else: "an empty last word of each program")
     },
     .eachType(
       "shows-whole-results", .warning(6),

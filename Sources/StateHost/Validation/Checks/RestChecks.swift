@@ -210,7 +210,8 @@ enum WakeChecks {
       }
     },
     .eachChild(
-      "wakes-with-frames", .warning(5), "a timer does not run more often than frames are drawn",
+      "wakes-with-frames", .warning(5),
+      "a timer is a delay in nanoseconds, not shorter than a frame",
       once: .focused, contents: SimulatedContent.states.map(SimulatedContent.fitting)
     ) { child in
       var wakes = shortWakes(of: child)
@@ -227,6 +228,10 @@ enum WakeChecks {
       try expect(
         short == 0 || long > 0, "nanoseconds: 150 ms are 150000000",
         in: child.host.timerCall ?? .lastCall, else: "only timers of less than 100000 ns")
+      try expectNone(
+        child.host.clockTimerCall, "the time until the wake: it is not a time of host->now",
+        in: child.host.clockTimerCall ?? .lastCall
+      ) { _ in "a timer of days, as long as host->now" }
     },
     .eachState("wakes-for-time", .warning(5), "a child that draws elapsed time sets a timer for it")
     { child in
@@ -239,6 +244,53 @@ enum WakeChecks {
       child.disappear()
       child.appear()
       try expectTimer(of: child)
+    },
+    .eachChild(
+      "stops-its-timer", .warning(6), "a timer is not set again once a key has stopped what moves",
+      once: .focused, having: .focusAndKeys
+    ) { child in
+      for key in child.helpKeys {
+        let other = try child.another()
+        defer { other.remove() }
+        /// Whether a wake changes cells within a number of timers; nil without a timer.
+        func moves(within wakes: Int) -> Bool? {
+          let before = other.snapshot()
+          for _ in 0..<wakes {
+            guard other.fireTimer(dueIn: 0...60_000_000_000) else { return nil }
+            if other.snapshot().firstDifference(from: before) != nil { return true }
+          }
+          return false
+        }
+        let isMoving = (0..<3).allSatisfy { _ in moves(within: 1) ?? false }
+        guard isMoving, other.key(key) else { continue }
+        try expect(
+          moves(within: 60) ?? true, "no wake while nothing moves: each one costs energy",
+          in: other.host.timerCall ?? .lastCall,
+          else: "60 wakes, and the same cells since the \(CallFormatter.key(key.code, 0))")
+      }
+    },
+    .eachType(
+      "takes-its-wakes", .warning(6), "what a thread has done is shown after the wake it requests"
+    ) { session, type in
+      let child = try session.child(type, content: .numbers)
+      defer { child.remove() }
+      child.appearWithFocus()
+      if child.has(.wake) { return }
+      child.followThreads()
+      let first = child.snapshot()
+      for content in [.numbers.withCells("7"), .numbers.withCells("words"), .numbers]
+        as [SimulatedContent]
+      {
+        child.reload { $0 = content }
+        if child.snapshot().firstDifference(from: first) != nil || !child.followThreads()
+          || child.snapshot().firstDifference(from: first) != nil
+        {
+          return
+        }
+      }
+      try fail(
+        "other cells after host->wake, or childplugin.wake/1 from get_extension",
+        but: "a wake for each of 3 reloads, the same cells for other rows, and no woke")
     },
     .eachChild(
       "wakes-go-on", 6, "a child handles a thousand wakes, over a million rows",

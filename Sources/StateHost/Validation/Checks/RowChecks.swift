@@ -449,23 +449,28 @@ enum ChoiceChecks {
       "keeps-its-row-in-sight", .warning(5),
       "the cursor's row stays visible when there is less room", once: .focused,
       contents: [.lettered(32)]
-    ) { child in
-      func expectRow(_ fixed: UInt64? = nil) throws {
-        let place = child.monitor.lastCall
-        let (rows, row) = (child.snapshot().numberedRows, fixed ?? child.host.selection.row)
-        try expect(
-          rows.isEmpty || rows.contains { row == UInt64($0) },
-          "the cursor's row among the visible rows", in: place, else: "rows without it")
-      }
-      for _ in 0..<15 { child.key(.down) }
-      guard let row = child.host.selection.row, row >= 10,
-        child.snapshot().numberedRows.contains(Int(row))
-      else { return }
-      child.resize(columns: 80, rows: 8)
-      try expectRow(row)
-      for key in [.end, .home, .pageDown, .pageUp] as [TestKey] {
-        child.key(key)
-        try expectRow()
+    ) { first in
+      for isPart in [false, true] {
+        let child = try first.another()
+        defer { child.remove() }
+        func expectRow(_ fixed: UInt64? = nil) throws {
+          let place = child.monitor.lastCall
+          let (rows, row) = (child.snapshot().numberedRows, fixed ?? child.host.selection.row)
+          try expect(
+            rows.isEmpty || rows.contains { row == UInt64($0) },
+            "the cursor's row among the visible rows" + (isPart ? " of a part of the screen" : ""),
+            in: place, else: "rows without it")
+        }
+        for _ in 0..<15 { child.key(.down) }
+        guard let row = child.host.selection.row, row >= 10,
+          child.snapshot().numberedRows.contains(Int(row))
+        else { return }
+        if isPart { child.lay(columns: 80, rows: 8) } else { child.resize(columns: 80, rows: 8) }
+        try expectRow(row)
+        for key in [.end, .home, .pageDown, .pageUp] as [TestKey] {
+          child.key(key)
+          try expectRow()
+        }
       }
     },
   ]

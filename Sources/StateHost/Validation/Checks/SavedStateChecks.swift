@@ -37,14 +37,8 @@ enum SavedStateChecks {
       "state-round-trip", 2, "a restored state is saved again unchanged", once: .shown,
       having: .savedState
     ) { child in
-      child.live()
-      // Also with a long text of three-byte letters, if it takes text.
-      for text in ["", "x" + String(repeating: "\u{6F22}", count: 60)] {
-        if !text.isEmpty {
-          child.typeText()
-          child.paste(Array(text.utf8))
-        }
-        guard let bytes = child.savedBytes(), !bytes.isEmpty else { continue }
+      func expectRoundTrip() throws {
+        guard let bytes = child.savedBytes(), !bytes.isEmpty else { return }
         let other = try child.session.child(child.type)
         other.host.share(with: child.host)
         try expect(other.restore(bytes), "true for the child's own state", else: "false")
@@ -55,6 +49,42 @@ enum SavedStateChecks {
           else: CallFormatter.bytes(again))
         other.remove()
       }
+      child.live()
+      try expectRoundTrip()
+      // Also with a long text of three-byte letters, if it takes text, and once a text is entered.
+      child.typeText()
+      child.paste(Array(("x" + String(repeating: "\u{6F22}", count: 60)).utf8))
+      try expectRoundTrip()
+      child.key(.enter)
+      try expectRoundTrip()
+    },
+    .eachChild(
+      "state-without-clock", .warning(5), "a restored state does not depend on the host's clock",
+      once: .shown, having: .savedState
+    ) { child in
+      guard let bytes = child.savedBytesAfterUse(), !bytes.isEmpty else { return }
+      // A multiple of the periods that a child may draw.
+      func drawing(restoring state: [UInt8]?, secondsLater seconds: Int64) throws -> Drawing {
+        let other = try child.session.child(child.type) {
+          $0.nowNanoseconds = child.host.nowNanoseconds + seconds * 1_000_000_000
+        }
+        defer { other.remove() }
+        if let state { _ = other.restore(state) }
+        other.appear()
+        return other.snapshot()
+      }
+      func difference(restoring state: [UInt8]?, secondsLater seconds: Int64) throws -> String? {
+        try drawing(restoring: state, secondsLater: seconds)
+          .firstDifference(from: try drawing(restoring: state, secondsLater: 0))
+      }
+      let later: Int64 = 720_720
+      guard try difference(restoring: nil, secondsLater: later) == nil,
+        try difference(restoring: bytes, secondsLater: 0) == nil, !child.monitor.hasOtherThreads
+      else { return }
+      try expectNone(
+        try difference(restoring: bytes, secondsLater: later),
+        "the same cells when the host's clock is at another time, as in another run: its zero has "
+          + "no meaning, so save durations")
     }, restores("state-empty", 2, "a child works with an empty state") { _, _ in [[]] },
     restores("state-random", 3, "a child works with 300 random states") { session, own in
       (0..<300).map { index in
@@ -146,8 +176,7 @@ enum SavedStateChecks {
     asking isAsked: Bool = false, _ states: @escaping @Sendable (CheckSession, [UInt8]) -> [[UInt8]]
   ) -> Check {
     .eachChild(name, level, purpose, once: .shown, having: .savedState) { child in
-      child.live()
-      for bytes in states(child.session, child.savedBytes() ?? []) {
+      for bytes in states(child.session, child.savedBytesAfterUse() ?? []) {
         let other = try child.session.child(child.type)
         _ = other.restore(bytes)
         other.appear()

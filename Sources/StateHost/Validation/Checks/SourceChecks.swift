@@ -161,7 +161,7 @@ enum SourceChecks {
     },
     Check(
       "source-folders", .warning(5),
-      "a source that reads files does not take a folder for an empty one"
+      "a source that reads files does not take a folder for an empty one", options: [.mayNotSpin]
     ) { session in
       for type in try session.sources() where type.needs.contains(CHILDPLUGIN_NEED_FILES_READ) {
         // An argument that names nothing fails, so it is no pattern.

@@ -79,6 +79,7 @@ enum RedrawChecks {
       "shows-the-marks", .warning(5), "a mark is drawn until it is removed, also by others",
       once: .focused, contents: [.lettered(9)]
     ) { child in
+      try expectMark(of: try child.another())
       let before = child.snapshot()
       for key in [.character(" ")] + child.helpKeys {
         child.key(key)
@@ -287,6 +288,19 @@ enum RedrawChecks {
     },
   ]
 
+  /// Fails if a mark is drawn beside the row whose number is the place of the marked row.
+  private static func expectMark(of child: CheckedChild) throws {
+    defer { child.remove() }
+    child.changeView { $0.showsPairsSwapped = true }
+    let before = child.snapshot()
+    child.mark(row: 4, true)
+    let after = child.snapshot()
+    let rows = before.numberedLines.filter { !before.hasLine($0.line, of: after) }.map(\.row)
+    try expect(
+      rows != [5], "a mark in row 4, which is marked: a place of the view is not a row number",
+      else: "in row 5")
+  }
+
   /// A named change, with the content before it, after which a child is to draw as a newly
   /// created one does.
   private struct Change {
@@ -326,6 +340,13 @@ enum RedrawChecks {
           let others = SimulatedContent.lettered(9, from: 30 * number)
           $0.reload { $0.cell = { others.cell($0, $1) + Array(" again".utf8) } }
         },
+        // What a child draws of the column that it knew by number is what it drew before.
+        Change(
+          name: "a reload has brought other columns", content: .numbers.with { $0.facts.rows = 9 }
+        ) {
+          let all = SimulatedContent.list(rows: 9, columns: 4).columns
+          $0.reload { $0.columns = all[1...2] + [all[0], all[3]] }
+        },
         Change(name: "the user is on another row", content: rows) {
           $0.select(row: ($0.host.selection.row ?? 0) + 3)
         },
@@ -357,18 +378,22 @@ enum RedrawChecks {
     child.host.terminalFacts.isMotionReduced = true
     child.appearWithFocus()
     child.settle()
+    child.followThreads()
     var before = child.snapshot()
-    var newBefore = try drawing(ofNewChildLike: child)
+    var newBefore = try drawing(ofNewChildLike: child).drawing
     var followed: Set<Int> = []
     // It may follow the first change only.
     for _ in 0..<2 {
+      let wakes = session.monitor.followedWakeCount
       change.happen(child)
       child.settle()
+      child.followThreads()
+      let isWoken = session.monitor.followedWakeCount > wakes
       let after = child.snapshot()
       let place = session.monitor.lastCall
-      let newAfter = try drawing(ofNewChildLike: child)
-      // Destroying it ends its threads, which may change the drawing at any time.
-      if session.monitor.hasOtherThreads { break }
+      let (newAfter, isNewWoken) = try drawing(ofNewChildLike: child)
+      // Threads may change the drawing at any time, unless they have requested a wake for that.
+      if session.monitor.hasOtherThreads, !isWoken || !isNewWoken { break }
       let lines = 0..<before.rows
       let line = lines.first { line in
         before.hasLine(line, of: newBefore) && before.hasLine(line, of: after)
@@ -378,6 +403,7 @@ enum RedrawChecks {
         if !followed.contains(line) {
           change.happen(child)
           child.settle()
+          child.followThreads()
           guard child.snapshot().firstDifference(from: after) == nil else { break }
         }
         child.remove()
@@ -392,13 +418,18 @@ enum RedrawChecks {
     child.remove()
   }
 
-  private static func drawing(ofNewChildLike child: CheckedChild) throws -> Drawing {
+  /// What a new child draws, and whether its threads have requested a wake before.
+  private static func drawing(ofNewChildLike child: CheckedChild) throws
+    -> (drawing: Drawing, isWoken: Bool)
+  {
     let other = try child.session.child(child.type, content: child.host.content)
     other.host.share(with: child.host)
+    let wakes = child.monitor.followedWakeCount
     other.appearWithFocus()
     other.settle()
+    other.followThreads()
     defer { other.remove() }
-    return other.snapshot()
+    return (other.snapshot(), child.monitor.followedWakeCount > wakes)
   }
 }
 

@@ -27,6 +27,8 @@ final class CheckWorkerHandle {
   private var lacking: SandboxParts?
   private let mayLack: SandboxParts
   private var output: [UInt8] = []
+  /// Whether it used the processor nearly all the time of the call in which it was ended as late.
+  private var isBusy = false
   private var ending: Ending?
 
   /// The way in which the worker process of a check ended: by itself (exit status or signal), or stopped by the host
@@ -121,18 +123,21 @@ final class CheckWorkerHandle {
   /// Whether a time limit has passed, not counting the time that the worker waited for a processor.
   private func isLate(since began: Int64, _ limit: Int64) -> Bool {
     let late = RealTime.nowNanoseconds - began - limit
-    return late > 0 && late > schedulerDelayNanoseconds
+    return late > 0 && late > processorTimes.waitedNanoseconds
   }
 
-  /// How long the worker was ready to run but waited for a processor.
-  private var schedulerDelayNanoseconds: Int64 {
+  /// How long the worker ran, and how long it was ready to run but waited for a processor.
+  private var processorTimes: (ranNanoseconds: Int64, waitedNanoseconds: Int64) {
     let path = "/proc/\(worker.processNumber)/schedstat"
     let bytes = (try? FileDescriptor(opening: path, flags: O_RDONLY).readToEnd()) ?? []
     let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-    return numbers.count == 3 ? Int64(numbers[1]) ?? 0 : 0
+    return numbers.count == 3 ? (Int64(numbers[0]) ?? 0, Int64(numbers[1]) ?? 0) : (0, 0)
   }
 
   private func close(as ending: Ending) {
+    if case .tookTooLong = ending {
+      isBusy = processorTimes.ranNanoseconds > Self.callLimitNanoseconds * 4 / 5
+    }
     _ = worker.end()
     worker.readOutput(into: &output)
     self.ending = ending
@@ -175,8 +180,10 @@ extension CheckWorkerHandle {
     }
   }
 
-  /// Whether the worker is in a call that may block.
-  private var isWaiting: Bool { record[.isInCall] && record[.mayWait] }
+  /// Whether the worker is in a call that may block, but not busy where it must not be.
+  private var isWaiting: Bool {
+    record[.isInCall] && record[.mayWait] && !(isBusy && check.options.contains(.mayNotSpin))
+  }
 
   /// What is wrong with the end of the worker; nil when it ended normally.
   private func trouble(_ ending: Ending) -> CheckFailure? {
@@ -194,7 +201,9 @@ extension CheckWorkerHandle {
       case .ended(.unlinked): "the plugin closed its worker's link to the host"
       case .ended(.killed(SIGSYS)): "it made a system call that the sandbox refuses (SIGSYS)"
       case .ended(let ending): "it \(ending.words)"
-      case .tookTooLong(let limit, _): "it did not come back within \(Double(limit) / 1e9) s"
+      case .tookTooLong(let limit, _):
+        "it did not come back within \(Double(limit) / 1e9) s"
+          + (record[.mayWait] ? ", computing all the time" : "")
       }
     return CheckFailure(
       what: what, saying: lastWords, moment: record.moment, call: record.calls.last)

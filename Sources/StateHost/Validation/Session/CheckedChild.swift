@@ -59,6 +59,7 @@ final class CheckedChild {
     static let accessibilityText = Feature(name: "accessibility text") { $0.accessibility != nil }
     static let messages = Feature(name: "messages") { $0.messages != nil }
     static let programs = Feature(name: "an extension for the ends of programs") { $0.run != nil }
+    static let wake = Feature(name: "a wake function") { $0.wake != nil }
     static let savedState = Feature(name: "a saved state") { $0.state != nil }
   }
 
@@ -224,6 +225,14 @@ final class CheckedChild {
   /// Restores a saved state, from a buffer that ends at a guard page.
   func restore(_ bytes: [UInt8]) -> Bool { child.restoreState(bytes, in: .guarded) }
 
+  /// Its saved state after a life on screen, or if that is empty, after a text that is entered.
+  func savedBytesAfterUse() -> [UInt8]? {
+    live()
+    if let bytes = savedBytes(), !bytes.isEmpty { return bytes }
+    enterText()
+    return savedBytes()
+  }
+
   /// Its accessibility text; see `save`.
   func accessibilityText(capacity: Int) -> PluginChild.Filling? {
     child.accessibilityText(capacity: capacity, in: .guarded)
@@ -234,6 +243,19 @@ final class CheckedChild {
 
   var keyHelp: [KeyHelpItem] {
     (0..<min(keyHelpCount(), PluginChild.keyHelpLimit)).compactMap { keyHelpItem($0) }
+  }
+
+  /// Runs a body now, after a life on screen, and after each key of the help.
+  func forEachHelp(_ body: () throws -> Void) rethrows {
+    try body()
+    live()
+    settle()
+    focus(true)
+    try body()
+    for key in helpKeys {
+      self.key(key)
+      try body()
+    }
   }
 
   /// The keys of its help that have a key's name.
@@ -363,6 +385,19 @@ extension CheckedChild {
     monitor.followedWakeCount = monitor.wakeCount
     woke()
     return true
+  }
+
+  /// Waits for the wakes that its threads request, and wakes it; returns whether there was one.
+  @discardableResult func followThreads() -> Bool {
+    var isWoken = false
+    for _ in 0..<8 where monitor.hasOtherThreads {
+      for _ in 0..<40 where monitor.wakeCount == monitor.followedWakeCount {
+        RealTime.sleep(milliseconds: 5)
+      }
+      if !awaitThreads() { break }
+      isWoken = true
+    }
+    return isWoken
   }
 
   /// Ends all its programs: by the user's script, else successfully with lines of output.
@@ -496,6 +531,12 @@ extension CheckedChild {
   func typeText() {
     beginText()
     if isTakingText { press(TestKey.characters("a\u{E9}")) }
+  }
+
+  /// Types a text, and enters it.
+  func enterText() {
+    typeText()
+    key(.enter)
   }
 
   /// Bytes followed by a NUL, so that a plugin that expects a C string fails only the check for that.

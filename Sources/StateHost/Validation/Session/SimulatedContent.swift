@@ -28,7 +28,7 @@ struct SimulatedContent {
     facts.revision = 1
     facts.generation = 1
     facts.rows = rows
-    facts.beganNanoseconds = 1_000_000
+    facts.beganNanoseconds = SimulatedHost.startNanoseconds - 1_500_000_000
     facts.elapsedNanoseconds = 1_500_000_000
   }
 
@@ -58,6 +58,13 @@ struct SimulatedContent {
           ContentColumnFacts(isRightAligned: $0 == numberColumn, width: 8)
         )
       }
+    }
+  }
+
+  /// Rows with a number in each cell.
+  static var numbers: SimulatedContent {
+    list(rows: 40, columns: 3).withCells { row, column in
+      Array(String(row % 997 * 37 + UInt64(column ?? 0)).utf8)
     }
   }
 

@@ -7,7 +7,7 @@ internal import HostSurface
 /// separately those that need an action of the user but came without one.
 final class SimulatedHost: ChildHost {
   var content: SimulatedContent
-  var nowNanoseconds: Int64 = 1_000_000_000
+  var nowNanoseconds = SimulatedHost.startNanoseconds
   var terminalFacts = TerminalFacts()
   var refuses = false
   var refusesPrograms = false
@@ -22,6 +22,8 @@ final class SimulatedHost: ChildHost {
   var wakeAfterNanoseconds: Int64?
   /// The call in which the timer was set.
   private(set) var timerCall: CallPlace?
+  /// The call in which a timer was set that is as long as the clock's time, which is no delay.
+  private(set) var clockTimerCall: CallPlace?
   /// The number of timers of less than 100 µs, without those of 0, and of all others.
   private(set) var timerCounts = (short: 0, long: 0)
 
@@ -217,8 +219,12 @@ final class SimulatedHost: ChildHost {
     (try? carryOut(request)) != nil
   }
 
+  /// The time of its clock at first, in days, as of a computer that has run for a while.
+  static let startNanoseconds: Int64 = 3 * 86_400_000_000_000
+
   private func setTimer(_ delay: Int64?) {
     timerCall = monitor.lastCall
+    if let delay, delay >= nowNanoseconds { clockTimerCall = clockTimerCall ?? timerCall }
     if let delay, delay > 0 {
       if delay < 100_000 { timerCounts.short += 1 } else { timerCounts.long += 1 }
     }
