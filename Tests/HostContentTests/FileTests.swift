@@ -136,7 +136,9 @@ import Testing
   }
 
   /// Ways to change a file of rows that are shown.
-  enum Change: CaseIterable { case none, appended, renamedOver, rewritten, shifted, truncated }
+  enum Change: CaseIterable {
+    case none, appended, renamedOver, rewritten, endRewritten, shifted, truncated
+  }
 
   @Test(arguments: Change.allCases, [false, true])
   func `rows are those that were read until their file is written anew`(
@@ -154,6 +156,8 @@ import Testing
       case .appended: _ = folder.write("file", bytes + numbered(9))
       case .renamedOver: #expect(unsafe rename(folder.write("other", numbered(9)), path) == 0)
       case .rewritten: _ = folder.write("file", bytes.map { $0 ^ 0x20 })
+      case .endRewritten:
+        _ = folder.write("file", Array(bytes.dropLast(9)) + bytes.suffix(9).map { $0 ^ 0x20 })
       case .shifted: _ = folder.write("file", Array("row\n".utf8) + bytes)
       case .truncated: #expect(unsafe truncate(path, 9) == 0)
       }

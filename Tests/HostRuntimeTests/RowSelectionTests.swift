@@ -474,6 +474,31 @@ private func processes(_ rows: String...) -> String {
     #expect(selection.facts.marksRevision != seen && selection.facts.markedCount == 0)
   }
 
+  @Test func `are found again where a child has unmarked them, which was undone`() throws {
+    let reloaded = try Reloaded("a\nb\nc\n", marking: [0, 2])
+    reloaded.selection.beginProvisional()
+    #expect(reloaded.selection.mark(0, count: 3, false) == true)
+    reloaded.selection.endProvisional(isKept: false)
+    try reloaded.reload("x\nc\na\n")
+    #expect(reloaded.marked == ["c", "a"] && reloaded.notice == nil)
+  }
+
+  @Test func `are dropped where they are too long, for which those unmarked do not count`() throws {
+    let reloaded = try Reloaded("aaaa\nbbbb\ncccc\n")
+    let selection = reloaded.selection
+    selection.keptBytesLimit = 8
+    for isMarked in [true, false, true] {
+      #expect(selection.mark(0, count: 2, isMarked) == true)
+    }
+    for rows in ["x\nbbbb\naaaa\ncccc\n", "aaaa\nbbbb\ncccc\n"] {
+      try reloaded.reload(rows)
+      #expect(reloaded.marked.sorted() == ["aaaa", "bbbb"])
+    }
+    reloaded.mark(2)
+    try reloaded.reload("bbbb\naaaa\ncccc\n")
+    #expect(reloaded.marked == [] && reloaded.notice?.hasPrefix("3 marks were dropped: ") == true)
+  }
+
   @Test func `are found again as long as they are not more than that`() throws {
     let (reloaded, many, count) = try tooManyMarked()
     #expect(reloaded.selection.mark(5, count: 1, false) == true)

@@ -1,6 +1,7 @@
 import HostSurface
 import HostSystem
 import HostTerminal
+import HostText
 import Testing
 
 @testable import HostRuntime
@@ -55,6 +56,23 @@ import Testing
     let world = try SmallWorld()
     #expect(throws: SystemError.self) { try screen.handOver(to: [], in: world) }
     #expect(screen.nextDeadline == nil && events.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `has ctrl-j as a key of its own where that was chosen, also after a program had it`(
+    hasControlJ: Bool
+  ) throws {
+    let choices = TerminalScreen.Choices(
+      depth: .none, theme: nil, usesMouse: false, queriesTerminal: false, hasControlJ: hasControlJ)
+    let screen = try TerminalScreen(terminal, choices, pool: CellPool(), environment: { _ in nil })
+    for _ in 0..<2 {
+      var events: [InputEvent] = []
+      terminal.typed = [0x0A]
+      #expect(screen.read(atNanoseconds: 0, into: &events))
+      #expect(events == [.key(hasControlJ ? Key(.character("j"), .control) : Key(.enter))])
+      let world = try SmallWorld()
+      #expect(throws: SystemError.self) { try screen.handOver(to: [], in: world) }
+    }
   }
 
   @Test func `has the title that it was given, also when it has been others' meanwhile`() throws {

@@ -146,8 +146,11 @@ struct EndTests {
 
   @Test func `a plugin that cannot be loaded fails, whichever checks are asked for`() throws {
     let text = try scratch.write("no library", to: "text.so")
-    let (file, status) = try Verdict.of(text, "--only", "size-1x1")
-    #expect(status == 1 && file.bad == ["file-is-library"] && file.skipped == 1)
+    let refusing = try GalleryPlugin.compile("init-accepts", into: scratch)
+    for (plugin, check) in [(text, "file-is-library"), (refusing, "init-accepts")] {
+      let (file, status) = try Verdict.of(plugin, "--only", "size-1x1")
+      #expect(status == 1 && file.bad == [check] && file.skipped == 1)
+    }
   }
 
   @Test func `a crash in a constructor is in dlopen`() throws {

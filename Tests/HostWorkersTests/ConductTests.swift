@@ -55,6 +55,15 @@ import Testing
     #expect(conduct(seconds: 3, messages: 9, isEmptied: false).verdict?.fault == .flooding)
   }
 
+  @Test func `floods where there is always more, though there was not before`() {
+    var conduct = self.conduct(seconds: 5, messages: 9)
+    for now in 6...8 as ClosedRange<Int64> {
+      conduct.recordMessage(bytes: 0)
+      conduct.takeSample(at: now * Self.second) { 0 }
+    }
+    #expect(conduct.verdict?.fault == .flooding)
+  }
+
   @Test func `ends it sooner on several processors, and later on a busy machine`() {
     #expect(conduct(seconds: 1, computing: 4).verdict == nil)
     #expect(conduct(seconds: 2, computing: 4).verdict?.nanoseconds == 8 * Self.second)

@@ -63,12 +63,26 @@ import Testing
         memcpy(buffer, text, (uint64_t)length < capacity ? (uint64_t)length : capacity);
         return (uint64_t)length;
       }
+      static uint64_t save(const childplugin_child_t *child, char *buffer, uint64_t capacity) {
+        (void)child;
+        if (capacity > 0) *buffer = last;
+        return last == '-' ? 0 : 1;
+      }
+      static bool restore(const childplugin_child_t *child, const char *bytes, uint64_t length) {
+        (void)child;
+        if (length == 1) last = *bytes;
+        return length == 1;
+      }
+      static const childplugin_saved_state_t state = {
+        .size = sizeof state, .save = save, .restore = restore };
       static const childplugin_content_observer_t content = {
         .size = sizeof content, .changed = content_changed };
       static const childplugin_accessibility_t speech = { .size = sizeof speech, .text = words };
       static const void *offered(const childplugin_child_t *child, childplugin_text_t id) {
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_CONTENT)))
           return &content;
+        if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_STATE)))
+          return &state;
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_SELECTION)))
           return &selections;
         if (childplugin_text_equal(id, childplugin_text(CHILDPLUGIN_EXTENSION_ACCESSIBILITY)))
@@ -267,6 +281,19 @@ import Testing
     _ = try draw()
     #expect(words(try said(.news(child: Self.child, .contentChanged))) == ["9x5 known -"])
     #expect(try said(.news(child: Self.child, .contentChanged)) == [])
+  }
+
+  @Test func `gives it the state of its order before it says anything of it`() throws {
+    try begin()
+    let order = ChildOrder(
+      child: 5, id: "com.example.small", options: ChildOptionValues([]), states: ["content"],
+      saved: [0x73])
+    guard case .created(5, _, let answers)? = try said(.create(order)).first else {
+      Issue.record("it is not made")
+      return
+    }
+    #expect(answers.words == "0x0 new s")
+    #expect(try said(.save(child: 5)) == [.saved(child: 5, [0x73])])
   }
 
   @Test func `frees it, and replies that a child is gone where there is none`() throws {

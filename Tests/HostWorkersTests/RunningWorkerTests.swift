@@ -25,7 +25,7 @@ import Testing
 
   /// A child that a worker is told to make.
   private func order(
-    _ number: UInt32, _ services: NoServices = NoServices(), of worker: RunWorkerHandle? = nil
+    _ number: UInt32, _ services: any ChildHost = NoServices(), of worker: RunWorkerHandle? = nil
   ) throws -> RemoteChild {
     let worker = worker ?? self.worker
     let type = ChildType(id: "com.example.a", name: "A")
@@ -273,6 +273,22 @@ import Testing
     #expect(!worker.hasEnded)
     judge(at: 3_900 * ms)
     #expect(worker.hasEnded)
+  }
+
+  @Test func `is told of texts and columns where these have changed, also of the same rows`() throws
+  {
+    let host = ContentHost()
+    let child = try order(1, host)
+    for (revision, error, isTold) in [(1, "", false), (2, "why", true), (3, "why", false)] {
+      host.facts.content?.revision = UInt64(revision)
+      host.texts[.error] = error
+      let before = port.told.count
+      child.send(.contentChanged)
+      let told = port.told.dropFirst(before).contains {
+        if case .overview = $0 { true } else { false }
+      }
+      #expect(told == isTold, "revision \(revision)")
+    }
   }
 
   @Test func `is told what has changed before what it is told next, once`() throws {

@@ -83,7 +83,8 @@ import Testing
   /// On a screen of three rows and ten columns, of which one row is left for the prompt.
   @Test(
     arguments: [
-      ("", ""), ("a\nb\n", "a\nb\n"), ("a\nb", "a\nb\n"), ("\n\n", "\n\n"), ("a\nb\nc\n", nil),
+      ("", ""), ("a\nb\n", "a\nb\n"), ("a\nb", "a\nb\n"), ("\n\n", "\n\n"), ("\n\n\n", nil),
+      ("a\nb\nc\n", nil),
       ("0123456789\nb\n", "0123456789\nb\n"), ("0123456789a\n", "0123456789a\n"),
       ("0123456789a\nb\n", nil), ("漢漢漢漢漢\nb\n", "漢漢漢漢漢\nb\n"), ("漢漢漢漢漢漢\nb\n", nil),
       ("\u{1B}[31m\u{1B}[Kred\u{1B}[m\u{1B}[K\nb\n", "\u{1B}[31mred\u{1B}[m\nb\n"),

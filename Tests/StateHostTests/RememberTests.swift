@@ -124,4 +124,19 @@ import Testing
       SourceChoice.source(.commandLine("a", shell: "sh")).identity
         == SourceChoice.source(.commandLine("a", shell: "zsh")).identity)
   }
+
+  /// In a process of its own, which goes to another folder.
+  @Test func `is another one in another folder, but that of a path or an address`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try ScratchFolder()
+      let choices: [(SourceChoice, isOfFolder: Bool)] = [
+        (.source(.command(["a"])), true), (.source(.commandLine("a", shell: "sh")), true),
+        (.plugin("a.b", argument: "a"), true), (.source(.url("https://example.org/a")), false),
+        (.source(.file(try folder.write("", to: "a"))), false),
+      ]
+      let here = choices.map(\.0.identity)
+      #expect(FileManager.default.changeCurrentDirectoryPath(folder.path))
+      #expect(zip(choices, here).allSatisfy { ($0.0.identity != $1) == $0.isOfFolder })
+    }
+  }
 }

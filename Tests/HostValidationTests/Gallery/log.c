@@ -11,6 +11,7 @@
   M(accept_place, "accepts-where-the-user-is", "the row of that number is accepted") \
   M(stale_preview, "runs-for-the-rows-there", "after a reload what git said of another row stays") \
   M(sort_alone, "keeps-filter-and-order", "an order is asked for without the filter") \
+  M(filter_alone, "keeps-filter-and-order", "a filter is asked for without the order") \
   M(end_beyond, "end-leads-to-the-last", "End asks for the row behind the last one") \
   M(words_cached, "says-what-is-there", "its words are made once") \
   M(enter_keeps, "gives-text-back", "enter ends the text, and does not say so") \
@@ -115,7 +116,8 @@ static void show(struct pane *p, bool with_filter) {
   childplugin_filter_t f = {.size = sizeof f, .kind = CHILDPLUGIN_MATCH_TEXT, .column = CHILDPLUGIN_WHOLE_ROW,
     .text = {p->filter, p->length}};
   childplugin_sort_t s = {.size = sizeof s, .key = CHILDPLUGIN_SORT_NATURAL, .column = CHILDPLUGIN_WHOLE_ROW};
-  if (p->view) p->view->show(p->host, with_filter && p->length ? &f : NULL, p->sorted ? &s : NULL);
+  if (p->view) p->view->show(p->host, with_filter && p->length ? &f : NULL,
+    p->sorted && !(IS(filter_alone) && p->types) ? &s : NULL);
   redraw(p);
 }
 static void took(struct pane *p) {

@@ -60,6 +60,7 @@
   M(timing_by_rows, "timing-in-range", "the more rows, the shorter its transition") \
   M(types_modified, "leaves-modified-keys", "a letter with ctrl and alt is typed") \
   M(progress_back, "source-progress", "what is left is told, not what is done") \
+  M(progress_anew, "source-progress", "in the middle progress begins anew, once") \
   M(progress_whole, "source-progress", "a quotient of whole numbers is 0 up to the end") \
   M(option_unclamped, "source-arguments", "an option may be longer than its buffer") \
   M(newline_kept, "source-columns", "the last cell has the newline of its line") \
@@ -486,7 +487,8 @@ static bool read_rows(const childplugin_reading_t *reading, childplugin_text_t i
   for (int64_t row = 0; row < rows; row += 1) {
     const childplugin_text_t cells[] = {CHILDPLUGIN_TEXT("a"), 
                                         childplugin_text(IS(newline_kept) ? "1\n" : IS(carriage_kept) ? "1\r" : unit)};
-    const int64_t done = IS(progress_back) ? rows - row : row;
+    const int64_t done =
+      IS(progress_back) ? rows - row : IS(progress_anew) && row == rows / 2 ? 0 : row;
     if (!IS(progress_whole)) reading->progress(reading, (double)done / (double)rows * (IS(percentages) ? 100 : IS(progress_half) ? 0.5 : 1));
     if (!reading->row(reading, cells, IS(cells_short) ? 1 : 2) && !IS(read_on)) return !IS(read_false);
     if (IS(progress_whole)) reading->progress(reading, (double)((row + 1) / rows));

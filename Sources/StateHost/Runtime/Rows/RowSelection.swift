@@ -59,6 +59,8 @@ package final class RowSelection {
   /// The texts of the marked rows; incomplete if there are too many to keep.
   private var texts: [UInt64: [UInt8]] = [:]
   private var textBytes = 0
+  /// Lower in tests.
+  var keptBytesLimit = mostKeptBytes
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
   package var printedColumns: [String] = []
@@ -269,7 +271,7 @@ extension RowSelection {
       for row in row where texts[row] == nil {
         let text = text(of: row)
         textBytes += text.count
-        guard textBytes <= Self.mostKeptBytes else { return dropAllTexts() }
+        guard textBytes <= keptBytesLimit else { return dropAllTexts() }
         texts[row] = text
       }
     }

@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+@testable import HostSystem
+
+@Suite struct `The link to a worker` {
+  private let poller: Poller
+  private let worker: WorkerProcess
+
+  /// Of a worker that reads what it is sent.
+  init() throws {
+    poller = try Poller()
+    let reading = ["/bin/sh", "-c", "exec cat <&3 >/dev/null"]
+    worker = try WorkerProcess("sh", runBy: reading, in: poller)
+  }
+
+  /// Sends to the worker, which is stopped, until some of it waits.
+  private func sendUntilPending() -> WriteResult {
+    kill(worker.processNumber, SIGSTOP)
+    let message = [UInt8](repeating: 1, count: 1 << 20)
+    for _ in 0..<16 {
+      let result = worker.send(message)
+      if result != .complete { return worker.send(message) }
+    }
+    return .complete
+  }
+
+  @Test func `is jammed by what waits now, not by all that has ever waited`() throws {
+    var ready: [Ready] = []
+    // More than may wait at a time.
+    for _ in 0..<9 {
+      #expect(sendUntilPending() == .pending)
+      kill(worker.processNumber, SIGCONT)
+      while worker.flush() == .pending { try poller.wait(timeoutNanoseconds: nil, into: &ready) }
+      #expect(!worker.isJammed)
+    }
+    for _ in 0..<9 { _ = sendUntilPending() }
+    #expect(worker.isJammed && sendUntilPending() == .gone)
+  }
+}
