@@ -49,7 +49,6 @@ extension ListChild {
     case .character("g"), .character("G"), .home, .end:
       rememberPlace(in: content)
       goToRow(count - 1, in: content)
-      if count > content.rows, content.isLoading { jump.awaited = count - 1 }
       return true
     case .character("%"):
       rememberPlace(in: content)
@@ -109,14 +108,22 @@ extension ListChild {
     goToRow(target, in: content)
   }
 
-  /// Goes to a row of the content, or to the next one that the view has.
-  private func goToRow(_ row: Int, in content: Content) {
-    var row = max(0, min(row, content.rows - 1))
+  /// Goes to a row of the content, or to the next one that the view has, which the status line then says.
+  private func goToRow(_ target: Int, in content: Content) {
+    var row = max(0, min(target, content.rows - 1))
+    let isHidden = placeInView(of: row) == nil
     // The host selects the next row of the view instead of one that is filtered out.
-    if placeInView(of: row) == nil, let selection = host.selection, selection.select(row) {
+    if isHidden, let selection = host.selection, selection.select(row) {
       row = selection.row ?? row
     }
     goTo(placeInView(of: row) ?? row, in: content)
+    if target < content.rows {
+      if isHidden { outcome = .hiddenRow(target + 1) }
+    } else if content.isLoading {
+      jump.awaited = target
+    } else {
+      outcome = .noRow(target + 1)
+    }
   }
 
   /// Goes to a place, and centres it unless it is visible already.

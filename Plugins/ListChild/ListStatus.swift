@@ -3,7 +3,7 @@ import ChildPluginKit
 extension ListChild {
   /// The outcome of the last key in the bundled list plugin, for its status line, if the rows do not show it: rows
   /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, no column to sort
-  /// by, or a row to go to that has not arrived.
+  /// by, or a row to go to that has not arrived, does not exist, or does not match the filter.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -17,6 +17,10 @@ extension ListChild {
     case noColumn(Int)
     /// The row of this number, to which a jump was made, has not arrived.
     case awaitsRow(Int)
+    /// The content has no row of this number to go to.
+    case noRow(Int)
+    /// The filter hides the row of this number, to which a jump was made.
+    case hiddenRow(Int)
   }
 
   /// The edge of the list, top or end, from which a search went on after it had reached the other.
@@ -198,6 +202,15 @@ extension ListDrawing {
       line.append("row ")
       line.append(number)
       line.append(" has not arrived")
+      style = Style(.warning)
+    } else if case .noRow(let number) = list.outcome {
+      line.append("there is no row ")
+      line.append(number)
+      style = Style(.warning)
+    } else if case .hiddenRow(let number) = list.outcome {
+      line.append("row ")
+      line.append(number)
+      line.append(" does not match")
       style = Style(.warning)
     } else if list.outcome == .wraps, wrappedPart(layout) == nil {
       line.append("no room to wrap: right shows more")

@@ -354,6 +354,13 @@ package final class View {
     }
   }
 
+  /// The row, or the next one by number that a sorted view shows, or the last; elsewhere the row.
+  package func nextShownRow(from row: Int) -> Int {
+    guard case .found(let rows, .some) = shown, count > 0, place(of: row) == nil else { return row }
+    return rows.row(at: min(rows.rank(of: row + firstRow), rows.count - 1)).map { $0 - firstRow }
+      ?? row
+  }
+
   package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
     guard searching.isRunning else { return (count, count) }

@@ -185,6 +185,7 @@ extension RowSelection {
 extension RowSelection {
   package func select(_ row: UInt64) -> Bool {
     guard row < run.rowCount else { return false }
+    let row = run.view.map { UInt64($0.nextShownRow(from: Int(row))) } ?? row
     chose(.on(TrackedRow(text: text(of: row), row: Int(row))))
     return true
   }

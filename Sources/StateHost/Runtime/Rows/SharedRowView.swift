@@ -231,6 +231,9 @@ extension SharedRowView: ViewReader {
   /// The position of a row, or of the nearest shown one; nil without rows.
   func nearestPlace(to row: Int) -> Int? { view.nearestPlace(to: row) }
 
+  /// The row to go to instead of one that a sorted view does not show; elsewhere the row itself.
+  func nextShownRow(from row: Int) -> Int { view.nextShownRow(from: row) }
+
   package func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
     guard view.hasMatches, row < run.rowCount, let content = run.content?.content else { return [] }
     var cut: [Range<Int>] = []
