@@ -64,6 +64,8 @@ final class ListChild: ChildPlugin {
 
   /// Whether an earlier load was complete.
   private(set) var wasComplete = false
+  /// Whether the user has followed the source; the status line then names the key for it.
+  private(set) var hasFollowed = false
   private var followed = Followed()
   private var pendingRow: PendingRow?
   /// The size of the last draw, which keys and the mouse refer to.
@@ -94,6 +96,7 @@ final class ListChild: ChildPlugin {
       place.topLine = place.topLine * size.columns / canvas.columns
     }
     size = (canvas.columns, canvas.rows)
+    if host.situation?.isFollowing ?? false { hasFollowed = true }
     followRow()
     let content = host.content
     if isWider, let content { scrollBack(in: content) }

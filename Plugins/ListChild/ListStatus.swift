@@ -222,6 +222,8 @@ extension ListDrawing {
       line.append("following")
     } else if let end = list.wrappedAround {
       line.append(end == .fromTop ? "continued at the top" : "continued at the end")
+    } else if list.hasFollowed {
+      line.append(host.isPick ? "not following: alt-F" : "not following: F")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(list.wasComplete ? "reloading" : "loading")
     } else if canvas.columns >= Self.hintColumns, view?.showsNothing(of: list.filter) ?? false,
