@@ -68,7 +68,7 @@ import Testing
     // Neither do ranks, which another row takes in the next load, or prices.
     ("POS  TEAM   POINTS\n#1   red    9\n#2   red    8\n#3   blue   7\n", []),
     ("pos\tteam\tscore\n1.\tred\t9\n2.\tblue\t8\n3.\tgreen\t7\n", ["team"]),
-    ("id\tteam\tprice\n#1\tred\t$9\n#2\tred\t$8\n", ["id"]),
+    ("name\tid\tprice\nred\t#1\t$9\nred\t#2\t$8\n", ["id"]),
     // Neither do columns with empty or equal cells.
     ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]), ("name\tplace\na\tx\na\tx\nc\tz\n", []),
     (EdgeCaseBytes.commits, []), (EdgeCaseBytes.names, []),
