@@ -2,8 +2,8 @@ import Glibc
 
 /// `make bench`: measures, prints a table, and with `--json FILE` writes it for other programs too.
 ///
-/// `--only WORDS` measures the parts alone whose names begin with these words. `--beside PROGRAM` has those
-/// of another build measure each part, too, before and after this one does so twice.
+/// `--only WORDS` measures the parts alone whose names begin with these words. `--beside PROGRAM`
+/// has those of another build measure each part, too, before and after this one does so twice.
 @main
 struct BenchmarkProgram {
   private var rows: [Measurement] = []

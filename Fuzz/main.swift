@@ -1,6 +1,6 @@
 internal import CFuzzer
 
-// The whole program of `make fuzz`: one of the fuzzers, as the environment says, and libFuzzer's options.
+// The program of `make fuzz`: the fuzzer that the environment names, with libFuzzer's options.
 var count = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe CommandLine.unsafeArgv
 _ = unsafe LLVMFuzzerRunDriver(&count, &arguments) { bytes, count in

@@ -1,5 +1,5 @@
-/// How long it takes from the start of the process until the first frame is on the terminal, against
-/// the least that an ncurses program does, and against a pager: the fastest of forty starts of each, one after the other.
+/// How long it takes from the start of the process until the first frame is on the terminal,
+/// against a minimal ncurses program and a pager: the fastest of forty starts of each, in turn.
 struct FirstFrame {
   let workshop: Workshop
   private static let runs = 40

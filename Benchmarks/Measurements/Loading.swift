@@ -2,9 +2,9 @@ import Glibc
 import HostPlugins
 import PluginSupport
 
-/// How long it takes to find, check, load and make one child of each of a thousand plugins, against a
-/// C program that does dlopen, dlsym, entry, init and create over the same files, or sealed copies of them,
-/// and nothing else.
+/// How long it takes to find, check, load and make one child of each of a thousand plugins, against
+/// a C program that does dlopen, dlsym, entry, init and create over the same files, or sealed
+/// copies of them, and nothing else.
 struct Loading {
   let workshop: Workshop
   private static let count = 1000

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a pager's user waits for, beside `less`: coloured rows beside the same without colours, a big file, and a pipe
-/// that never ends.
+/// What a pager's user waits for, beside `less`: coloured rows beside the same without colours, a
+/// big file, and a pipe that never ends.
 struct Paging {
   let workshop: Workshop
   private static let rowCount = 200_000
@@ -16,7 +16,7 @@ struct Paging {
 
   // MARK: - Colours
 
-  /// The rows of a diff as `git log -p --color` writes them: most have two sequences, some are words in colour.
+  /// The rows of a `git log -p --color` diff: most have two sequences, some have coloured words.
   private func colours() -> [Measurement] {
     let plain = workshop.write(rows(isColoured: false), to: "diff.txt")
     let coloured = workshop.write(rows(isColoured: true), to: "diff-coloured.txt")
@@ -35,7 +35,7 @@ struct Paging {
     }
   }
 
-  /// The milliseconds to the first page, from `G` to the last row, and of each page from the first row on.
+  /// Milliseconds to the first page, from `G` to the last row, and for each page from the top down.
   private typealias Run = (first: Double, end: Double, pages: [Double])
 
   /// Runs of each program, one after the other.
@@ -89,7 +89,7 @@ struct Paging {
 
   // MARK: - A big file
 
-  /// The first page of ten million rows, and from `G` to their last, which `less` finds without an index.
+  /// The first page of ten million rows, and `G` to the last, which `less` finds without an index.
   private func bigFile() -> [Measurement] {
     let file = workshop.writeTenMillionLines()
     let runs = page([[workshop.statehost, file], ["less", file]], 10_000_000, pages: 0)

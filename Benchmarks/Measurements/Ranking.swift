@@ -1,8 +1,8 @@
 import HostContent
 import HostSystem
 
-/// How often the row that a query was made from is among the first three, beside fzf: over the paths of this
-/// repository, the subjects of its commits as lines of a history, and branches that are named after them.
+/// How often the row that a query was made from is among the first three, beside fzf: over this
+/// repository's paths, its commits' subjects as lines of a history, and branches named after them.
 struct Ranking {
   let workshop: Workshop
   private static let queries = 200
@@ -78,8 +78,8 @@ struct Ranking {
 
   // MARK: - Queries
 
-  /// A row and a query for it, of its letters and digits in their order: the beginnings of words, some of a stretch,
-  /// or a stretch that lacks one.
+  /// A row and a query for it, of its letters and digits in their order: the beginnings of words,
+  /// some of a stretch, or a stretch that lacks one.
   private static func query(
     from rows: [String], way: Int, using random: inout SplitMix
   ) -> (row: String, query: String) {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What it costs to read a screen of cells, each by itself and all by one call, in this process and in a worker,
-/// against a loop of C that copies the same bytes from memory.
+/// What it costs to read a screen of cells, each by itself and all by one call, in this process and
+/// in a worker, against a loop of C that copies the same bytes from memory.
 struct Screens {
   let workshop: Workshop
   private static let runs = 5

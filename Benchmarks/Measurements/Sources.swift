@@ -1,6 +1,6 @@
 import Glibc
 
-/// How fast the rows of a plugin's source come into the content, one call a row, against the same rows through a pipe.
+/// How fast a source plugin's rows reach the content, one call each, against the same from a pipe.
 struct Sources {
   let workshop: Workshop
   private static let runs = 5

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How long the program takes to its first frame with 1, 100 and 1,000 plugins in its path that it does
-/// not show, when it sees them for the first time and when it knows them, against a start without
-/// them; and what a C program takes that does no more than load them.
+/// How long the program takes to its first frame with 1, 100 and 1,000 plugins in its path that it
+/// does not show, when it sees them for the first time and when it knows them, against a start
+/// without them; and what a C program takes that does no more than load them.
 ///
 /// The last thousand would present the content; a states file leaves them out.
 struct StartUp {
@@ -52,7 +52,7 @@ struct StartUp {
     return known + [snapshot(folders[folders.count - 1], file), leftOut(presenting, file)]
   }
 
-  /// The largest of them once more, of plugins that present the content where a states file leaves them out.
+  /// The largest again, of plugins that present the content where a states file leaves them out.
   private func leftOut(_ plugins: SmallPlugins, _ file: String) -> Measurement {
     let states = workshop.write(
       Array(

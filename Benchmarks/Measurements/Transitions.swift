@@ -49,8 +49,8 @@ struct Transitions {
     return rows
   }
 
-  /// Frames of a transition of k children for k others: their progress, an observer's events, and how
-  /// each layer is to be shown.
+  /// Frames of a transition of k children for k others: their progress, an observer's events, and
+  /// how each layer is to be shown.
   private func measureFrames(count: Int) -> Measurement {
     let frames = MovedFrames(count: count)
     let plain = PlainFrames(count: count)
@@ -253,7 +253,7 @@ private final class PlainFrames: PlainOwner {
   }
 }
 
-/// What draws the layers of a frame: a closure that is not known where it is called, as drawing is not.
+/// What draws a frame's layers: a closure that is not known where it is called, as drawing is not.
 private final class Drawing {
   private var opacity = 0.0
 

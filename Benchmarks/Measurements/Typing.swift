@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a person waits for who types: a pick over a million rows beside fzf's, a filter over ten million, and rows that
-/// are followed as they are written, beside `tail`.
+/// What a person waits for who types: a pick over a million rows beside fzf's, a filter over ten
+/// million, and rows that are followed as they are written, beside `tail`.
 struct Typing {
   let workshop: Workshop
   private static let runs = 3
@@ -92,7 +92,7 @@ struct Typing {
     return sum
   }
 
-  /// The milliseconds that the same letters take in fzf, one after the other; nil where there is none.
+  /// The milliseconds that the same letters take in fzf, one by one; nil where there is no fzf.
   private func pickWithFzf(_ file: String, _ counts: [Int]) -> Double? {
     guard let screen = ScreenedProcess(["sh", "-c", "exec fzf --no-mouse <'\(file)'"]) else {
       return nil
@@ -149,8 +149,8 @@ struct Typing {
 
   private static let followedSeconds = 15
 
-  /// A program that follows a file: its processor time in seconds, its resident memory in KiB after each second, and
-  /// whether it has shown all rows.
+  /// A program that follows a file: its processor time in seconds, its resident memory in KiB after
+  /// each second, and whether it has shown all rows.
   private typealias Followed = (seconds: Double, memory: [Int], isWhole: Bool)
 
   private func following() -> [Measurement] {

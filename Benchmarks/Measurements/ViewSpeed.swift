@@ -2,9 +2,9 @@ import Glibc
 import HostContent
 import HostSystem
 
-/// How long it takes to filter ten million rows of a file, asked by a plugin in a worker of the whole program and by
-/// the view alone, against `grep -c` of the same file; to sort a million, against `sort`; to sort ten million in the natural order, against other orders; and how much memory that
-/// needs.
+/// How long it takes to filter a file's ten million rows, asked by a plugin in a worker of the
+/// whole program and by the view alone, against `grep -c`; to sort a million, against `sort`, and
+/// ten million in the natural order, against other orders; and how much memory that needs.
 struct ViewSpeed {
   let workshop: Workshop
   private static let runs = 3
@@ -49,7 +49,7 @@ struct ViewSpeed {
     return rows + naturally()
   }
 
-  /// Ten million rows in the natural order, against the order by the number or by the bytes that they begin with.
+  /// Ten million rows in the natural order, against the order by their leading number or bytes.
   private func naturally() -> [Measurement] {
     let cases: [(name: String, key: RowSort.Key, other: String, row: (Int) -> String)] = [
       ("numbers", .number, "by their numbers", { "\($0) row" }),

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What workers cost a whole run: many that draw all the time, many that do not, one that crashes, and the
-/// first appearance of a child.
+/// What workers cost a whole run: many that draw all the time, many that do not, one that crashes,
+/// and the first appearance of a child.
 struct WorkerRuns {
   let workshop: Workshop
   private static let count = 16
@@ -70,8 +70,8 @@ extension WorkerRuns {
     }
     run(plugins, states: "\"content\": [\(Self.quoted(names))]", children) { process in
       guard process.readUntil(Self.name(Self.count - 1) + " ") else { return }
-      // What begins with it has come to rest: the last is that somebody looks, two seconds after they have been
-      // told something, whether workers compute.
+      // What begins with it has come to rest: the last is that somebody looks, two seconds after
+      // they have been told something, whether workers compute.
       process.readFor(milliseconds: 3000)
       body([process.processID] + Self.below(process.processID))
     }

@@ -4,8 +4,8 @@ import HostSystem
 import HostWorkers
 import PluginSupport
 
-/// What it costs that a child lives in a worker: a whole screen that it draws, and a key, against the same in
-/// this process; how long it takes from the order of a child to its answer.
+/// What it costs that a child lives in a worker: a whole screen that it draws, and a key, against
+/// the same in this process; how long it takes from the order of a child to its answer.
 struct Workers {
   let workshop: Workshop
   private static let frames = 2_000

@@ -1,6 +1,6 @@
 import HostSystem
 
-/// How long the matches take after each letter of seeded queries, which are typed about as fast as a person types.
+/// How long matches take after each letter of seeded queries, typed about as fast as people type.
 struct LetterTimes {
   private static let count = 100
   /// From the matches of a letter to the next letter.
@@ -18,7 +18,7 @@ struct LetterTimes {
   /// Whether a screen shows all rows again.
   let isOver: ([String]) -> Bool
 
-  /// The milliseconds of a hundred letters; infinity, as the last, for one whose matches did not come.
+  /// The milliseconds of a hundred letters; the last is infinity if its matches did not come.
   func measure(on screen: ScreenedProcess) -> [Double] {
     var random = SplitMix(seed: 26)
     var times: [Double] = []

@@ -1,9 +1,9 @@
 /// The container as the library that it is modelled on has it.
 ///
-/// The second yardstick of the engine's rates: davidask/StateViewController 4 keeps the children that come and go in
-/// sets, looks each up in them at every step, asks each whether it knows of transitions, and gives it an animator of
-/// its own. That is done here at the same places, in words of its own; its views and controllers only keep who
-/// belongs to whom, so UIKit's own work is left out. Unlike there, an unanimated transition ends.
+/// The second yardstick of the engine's rates: davidask/StateViewController 4 keeps children that
+/// come and go in sets, looks each up at every step, asks each whether it knows of transitions, and
+/// gives it its own animator. That is done here at the same places; views and controllers only keep
+/// who belongs to whom, without UIKit's work. Unlike there, an unanimated transition ends.
 class ModelContainer<State>: ModelController {
   let clock = ModelClock()
   private var from: State??

@@ -2,12 +2,12 @@ import StateContainer
 
 /// The container's contract as one would write it down: the yardstick of the engine's rates.
 ///
-/// It makes the same calls with the same facts, all of which a delegate or a child can implement, shows each layer with
-/// the same data, and does not keep its delegate alive. It has no appearance of its own, and one observer that stays;
-/// a request made within a callback waits only while a transition runs.
+/// It makes the same calls with the same facts, all of which a delegate or child can implement,
+/// shows each layer with the same data, and does not keep its delegate alive. It has no appearance
+/// of its own and one lasting observer; a request in a callback waits only while a transition runs.
 ///
-/// It comes in two forms. The sorted one sorts the movements once and filters the layers once for all that end at one
-/// instant, after their calls; the naive one, written without a second thought, searches and shifts for each child.
+/// It has two forms. The sorted one sorts the movements once and filters the layers once for all
+/// that end at one instant, after their calls; the naive one searches and shifts for each child.
 final class PlainContainer<Child: PlainChild> {
   private struct Movement {
     let child: Child

@@ -6,7 +6,7 @@ struct SmallPlugins {
   /// A file that names one of them in each line.
   let list: String
 
-  /// Makes it in the workshop, of plugins that present a state or none; nil when there is no compiler.
+  /// Makes it in the workshop, of plugins that present a state or none; nil without a compiler.
   init?(count: Int, presenting state: String? = nil, in workshop: Workshop) {
     let name = "plugins-\(state ?? "")\(count)"
     folder = workshop.folder + "/" + name

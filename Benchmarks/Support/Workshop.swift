@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the benchmarks keep what they build: a folder beside the program, made anew when it is gone.
+/// Where the benchmarks keep what they build: a folder beside the program, remade when it is gone.
 struct Workshop {
   /// The folder of the built programs.
   let products: String

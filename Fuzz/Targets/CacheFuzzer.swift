@@ -3,7 +3,7 @@ internal import HostSystem
 
 @testable internal import HostPlugins
 
-/// The file of what is known of plugins: whatever stands in it, what is found out is found in it next time.
+/// The file of what is known of plugins: whatever it holds, what is found out is there next time.
 enum CacheFuzzer {
   private static let folder = FuzzFolder.only
   private static let version = "fuzzed"
@@ -11,7 +11,7 @@ enum CacheFuzzer {
   /// Another with the same contents.
   nonisolated(unsafe) private static let twin = folder.openPlugin(named: "twin.so")
 
-  /// - Parameter bytes: the file as it is, or, after a byte that is odd, what follows its header and
+  /// - Parameter bytes: the file, or, after a byte that is odd, what follows its header and
   ///   comes before its sum.
   static func take(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }

@@ -2,9 +2,9 @@ internal import ExpressionModel
 
 @testable internal import HostContent
 
-/// Regular expressions: matches are those of glibc's `regexec`, and no row takes more steps than it may.
+/// Regular expressions: matches are those of glibc's `regexec`; no row exceeds its limit of steps.
 enum ExpressionFuzzer {
-  /// - Parameter bytes: what kind of input it is, and then a pattern and a row, or what chooses their parts.
+  /// - Parameter bytes: the kind of input, then a pattern and a row, or what chooses their parts.
   static func take(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let ignoresCase = kind & 1 != 0
@@ -18,8 +18,8 @@ enum ExpressionFuzzer {
     }
   }
 
-  /// Whether glibc may take for ever to compile a pattern: it has copies of copies of what can be empty, such as
-  /// `()?{3,5}{3,5}` and `()+++{3,4}`.
+  /// Whether glibc may take for ever to compile a pattern: it has copies of copies of what can be
+  /// empty, such as `()?{3,5}{3,5}` and `()+++{3,4}`.
   private static func isTooMuchForGlibc(_ pattern: [UInt8]) -> Bool {
     let text = String(decoding: pattern, as: UTF8.self)
     let canBeEmpty =
@@ -49,7 +49,7 @@ enum ExpressionFuzzer {
     }
   }
 
-  /// A pattern of any kind finds the same in a row with room for few states, as far as it has steps for that.
+  /// Any pattern finds the same in a row with room for few states, as far as it has steps for that.
   private static func checkCache(
     _ pattern: [UInt8], _ ignoresCase: Bool, in row: ArraySlice<UInt8>
   ) {

@@ -15,7 +15,7 @@ enum HostMessageFuzzer {
     }
   }
 
-  /// A worker that gets it finds in it what there is, and asks no more than once for what there is not.
+  /// A worker that gets it finds in it what there is, and asks at most once for what there is not.
   private static func check(_ answer: ContentAnswer) {
     var asked = 0
     let content = ContentMirror { _ in

@@ -1,8 +1,8 @@
 internal import HostTerminal
 internal import HostText
 
-/// What a terminal sends: the same events however the bytes are split, of keys that have their names, and
-/// nothing that waits for ever.
+/// What a terminal sends: the same events however the bytes are split, of keys that have their
+/// names, and nothing that waits for ever.
 enum InputFuzzer {
   private static let limits: InputParser.Limits = {
     var limits = InputParser.Limits()

@@ -1,7 +1,7 @@
 @testable internal import HostSystem
 
-/// Messages in parts: what is put together from parts of any kind is within its limit, and every message
-/// comes out of its own parts.
+/// Messages in parts: what is put together from parts of any kind is within its limit, and every
+/// message comes out of its own parts.
 enum PartsFuzzer {
   /// - Parameter bytes: parts, each with its length before it.
   static func take(_ bytes: [UInt8]) {

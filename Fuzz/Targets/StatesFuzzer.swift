@@ -1,8 +1,8 @@
 internal import HostStates
 internal import HostText
 
-/// States files and scenarios: each is refused in one harmless line that names a place in the file, or
-/// is one that the writer writes and the reader reads as the same.
+/// States files and scenarios: each is refused in one harmless line that names a place in the file,
+/// or is one that the writer writes and the reader reads as the same.
 enum StatesFuzzer {
   static func take(_ bytes: [UInt8]) {
     do throws(StatesFileError) {

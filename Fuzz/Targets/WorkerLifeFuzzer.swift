@@ -7,10 +7,10 @@ internal import StateContainer
 
 /// A worker that says anything at any time to the host that uses it.
 ///
-/// The host knows at every moment whether it lives, shows nothing harmful of it, answers what it asks,
-/// and hears nothing of it once it has ended it.
+/// The host knows at every moment whether it lives, shows nothing harmful of it, answers what it
+/// asks, and hears nothing of it once it has ended it.
 enum WorkerLifeFuzzer {
-  /// - Parameter bytes: a byte that is odd where its children are there already, then steps, each with
+  /// - Parameter bytes: a byte, odd where its children are there already, then steps, each with
   ///   its own bytes.
   static func take(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes[...])

@@ -29,7 +29,7 @@ enum WorkerMessageFuzzer {
     }
   }
 
-  /// Puts it onto a layer: what that holds then is harmless, and is drawn the same by its own changes.
+  /// Puts it onto a layer: what that holds is then harmless, and its own changes draw the same.
   private static func checkDrawing(_ bytes: ArraySlice<UInt8>) {
     var size = ByteReader(bytes)
     guard let drawing = try? DrawnLayer(bytes), let columns = try? size.int32(),

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The renderer of the error message of the bundled plugin: draws title, cause, exit status, remedy, standard error and
-/// keys in the rows that `ErrorLayout` gives.
+/// The renderer of the error message of the bundled plugin: draws title, cause, exit status,
+/// remedy, standard error and keys in the rows that `ErrorLayout` gives.
 struct ErrorDrawing {
   let host: Host
   let glyphs: MessageGlyphs

@@ -1,5 +1,5 @@
-/// The rows in which the parts of an error message are drawn, computed for the size of the canvas; parts without room
-/// are omitted.
+/// The rows in which the parts of an error message are drawn, computed for the size of the canvas;
+/// parts without room are omitted.
 ///
 /// With few rows the cause has precedence, then the title, the keys, the exit status or signal, the
 /// last line of standard error, and a second line of the cause.

@@ -49,8 +49,8 @@ struct MessageStatusLine {
       style: Style(.title))
   }
 
-  /// The nanoseconds until a periodic reload is shown, to avoid flicker a second after it has begun as in the list; nil
-  /// if there is none.
+  /// The nanoseconds until a periodic reload is shown, to avoid flicker a second after it has begun
+  /// as in the list; nil if there is none.
   private func waitToShowReload(of content: Content) -> Int64? {
     guard content.isLoading, content.everyNanoseconds != nil else { return nil }
     return max(0, content.beganNanoseconds + 1_000_000_000 - host.nowNanoseconds)

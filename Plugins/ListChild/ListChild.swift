@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled plugin component for `loading` and `content`, by default in the host's process: a list of rows to
-/// scroll, search, filter, sort and choose from, which reads only the visible ones to draw them.
+/// The bundled component for `loading` and `content`, by default in the host's process: a list of
+/// rows to scroll, search, filter, sort and choose from; reads only visible rows to draw them.
 ///
 /// The list counts places in the container's view, which filters and sorts the rows.
 final class ListChild: ChildPlugin {
@@ -20,7 +20,7 @@ final class ListChild: ChildPlugin {
   let host: Host
   /// The selected row and the visible part.
   var place = ListPosition()
-  /// The end of the view where the list has left the cursor; nil once the list has moved it to a row.
+  /// The end of the view where the list left the cursor; nil once the list has moved it to a row.
   var anchor: ListPosition.Anchor? = .top
   /// The text that is being typed; nil if none.
   ///
@@ -64,6 +64,8 @@ final class ListChild: ChildPlugin {
 
   /// Whether an earlier load was complete.
   private(set) var wasComplete = false
+  /// Whether the user has followed the source; the status line then names the key for it.
+  private(set) var hasFollowed = false
   private var followed = Followed()
   private var pendingRow: PendingRow?
   /// The size of the last draw, which keys and the mouse refer to.
@@ -94,6 +96,7 @@ final class ListChild: ChildPlugin {
       place.topLine = place.topLine * size.columns / canvas.columns
     }
     size = (canvas.columns, canvas.rows)
+    if host.situation?.isFollowing ?? false { hasFollowed = true }
     followRow()
     let content = host.content
     if isWider, let content { scrollBack(in: content) }
@@ -238,8 +241,8 @@ final class ListChild: ChildPlugin {
     var revision: UInt64?
   }
 
-  /// The row that was selected before a filter or sort that is still running moved the cursor to another row, with the
-  /// list's position then, to show the row at that height once the cursor is back on it.
+  /// The row that was selected before a running filter or sort moved the cursor to another row,
+  /// with the list's position then, to show the row at that height once the cursor is back on it.
   struct PendingRow {
     var row: Int?
     var generation: UInt64?

@@ -56,8 +56,8 @@ struct ListColumns {
 
   /// Whether a column has room for a cell that it cuts now.
   ///
-  /// The widths are those of most cells, from the first rows. If the column grows for the cell, the columns must be
-  /// fitted and drawn again. Columns never shrink, so that rows do not move back and forth.
+  /// Widths fit most cells, from the first rows. If the column grows for the cell, the columns must
+  /// be fitted and drawn again. Columns never shrink, so rows do not move back and forth.
   mutating func grows(_ index: Int, to width: Int) -> Bool {
     let width = min(width, Self.widest)
     guard width > max(columns[index].hint.width, columns[index].longest), let layout else {
@@ -124,7 +124,7 @@ struct ListColumns {
   /// The end of the last column, from the left end of a row.
   var end: Int { columns.last.map { $0.start + $0.width } ?? 0 }
 
-  /// The columns of the canvas that a column takes while the list is scrolled, from the left end of a row.
+  /// The canvas columns that a column takes while the list is scrolled, from the left end of a row.
   func fullRange(of index: Int) -> Range<Int> {
     var range = 0..<0
     for column in columns.indices.prefix(index + 1) {

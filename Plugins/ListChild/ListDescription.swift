@@ -28,8 +28,8 @@ extension ListChild: AccessibilityChild {
   }
 }
 
-/// The saved state: `list`, a version, the place as three numbers of eight bytes, the length of the search text in two
-/// bytes, and that text.
+/// The saved state: `list`, a version, the place as three numbers of eight bytes, the length of the
+/// search text in two bytes, and that text.
 ///
 /// The host saves the selected row.
 extension ListChild: SavedStateChild {

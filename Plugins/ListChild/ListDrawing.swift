@@ -25,7 +25,7 @@ struct ListDrawing {
   let heights = WrappedHeights()
   /// Whether a column has grown in this draw, so that the rows must be drawn again.
   private var hasGrown = false
-  /// The most times that rows are drawn in a draw: a longer cell is first read up to the width of its column.
+  /// The most passes over the rows in a draw: a longer cell is first read up to its column's width.
   private static let attempts = 3
   /// The visible rows, as numbered in the content.
   private var rowNumbers: [Int] = []

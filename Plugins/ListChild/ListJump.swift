@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The state of jumps in the list: the row that was selected before the last jump, to return to by typing `''` as in
-/// `less`, and a row to go to once it is loaded.
+/// The state of jumps in the list: the row that was selected before the last jump, to return to by
+/// typing `''` as in `less`, and a row to go to once it is loaded.
 struct ListJump {
   /// The selected row before the last jump.
   var row: Int?
@@ -9,7 +9,7 @@ struct ListJump {
   var generation: UInt64?
   /// Whether one quote has been typed; a second one returns.
   var isBegun = false
-  /// The row of the content to go to once it has arrived; nil once something else has moved the list.
+  /// The row of the content to go to once it arrives; nil once something else has moved the list.
   var awaited: Int?
 }
 
@@ -49,7 +49,6 @@ extension ListChild {
     case .character("g"), .character("G"), .home, .end:
       rememberPlace(in: content)
       goToRow(count - 1, in: content)
-      if count > content.rows, content.isLoading { jump.awaited = count - 1 }
       return true
     case .character("%"):
       rememberPlace(in: content)
@@ -65,7 +64,7 @@ extension ListChild {
     return true
   }
 
-  /// Refuses a key that acts on the cursor's row while the row to go to has not arrived; returns whether it did.
+  /// Refuses a key for the cursor's row while the row to go to has not arrived; true if refused.
   func refusesBeforeJump(_ key: Key, in content: Content) -> Bool {
     guard let row = jump.awaited, content.isLoading else { return false }
     let actsOnRow =
@@ -109,14 +108,23 @@ extension ListChild {
     goToRow(target, in: content)
   }
 
-  /// Goes to a row of the content, or to the next one that the view has.
-  private func goToRow(_ row: Int, in content: Content) {
-    var row = max(0, min(row, content.rows - 1))
+  /// Goes to a row of the content, or to the next one that the view has, which the status line then
+  /// says.
+  private func goToRow(_ target: Int, in content: Content) {
+    var row = max(0, min(target, content.rows - 1))
+    let isHidden = placeInView(of: row) == nil
     // The host selects the next row of the view instead of one that is filtered out.
-    if placeInView(of: row) == nil, let selection = host.selection, selection.select(row) {
+    if isHidden, let selection = host.selection, selection.select(row) {
       row = selection.row ?? row
     }
     goTo(placeInView(of: row) ?? row, in: content)
+    if target < content.rows {
+      if isHidden { outcome = .hiddenRow(target + 1) }
+    } else if content.isLoading {
+      jump.awaited = target
+    } else {
+      outcome = .noRow(target + 1)
+    }
   }
 
   /// Goes to a place, and centres it unless it is visible already.

@@ -62,8 +62,8 @@ struct ListQuery: Equatable {
     text.truncate(to: length)
   }
 
-  /// How a text without a match is matched, and the keys that make it what it looks like: a query if a word of it names
-  /// a column of the content (`level:error`), else a regular expression; nil if it looks like neither.
+  /// How a text without matches is matched, and the keys to make it what it looks like: a query if
+  /// a word names a column (`level:error`), else a regular expression; nil if neither.
   func hint(in content: Content?) -> (kind: String, keys: String)? {
     guard kind == .text || kind == .expression else { return nil }
     if namesColumn(of: content) {
@@ -94,8 +94,8 @@ struct ListQuery: Equatable {
   }
 }
 
-/// The prompt in place of the list's status line while the user types a search or a filter, with what to restore if the
-/// user cancels it.
+/// The prompt in place of the list's status line while the user types a search or a filter, with
+/// what to restore if the user cancels it.
 struct ListPrompt {
   /// The prompt's purpose: a search, which finds a match as it is typed, or a filter of the rows.
   enum Purpose {

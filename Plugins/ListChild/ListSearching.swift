@@ -243,7 +243,7 @@ extension ListChild {
     return true
   }
 
-  /// Sorts by the column of this number, or without columns by the word; 1 is then the whole row, as for `--sort`.
+  /// Sorts by column number, or without columns by word, where 1 is the whole row, as for `--sort`.
   func sort(byColumn number: Int, in content: Content) -> Bool {
     guard let view = host.view else { return false }
     guard content.columns == 0 || number <= content.columns else {

@@ -1,9 +1,10 @@
 import ChildPluginKit
 
 extension ListChild {
-  /// The outcome of the last key in the bundled list plugin, for its status line, if the rows do not show it: rows
-  /// copied, too much to copy, wrapping that has no room or leaves columns cut, no row to go back to, no column to sort
-  /// by, or a row to go to that has not arrived.
+  /// The outcome of the last key in the bundled list plugin, for its status line, if the rows do
+  /// not show it: rows copied, too much to copy, wrapping that has no room or leaves columns cut,
+  /// no row to go back to, no column to sort by, or a row to go to that has not arrived, does not
+  /// exist, or does not match the filter.
   enum Outcome: Equatable {
     /// This many rows were sent to the terminal's clipboard.
     case copied(Int)
@@ -17,6 +18,10 @@ extension ListChild {
     case noColumn(Int)
     /// The row of this number, to which a jump was made, has not arrived.
     case awaitsRow(Int)
+    /// The content has no row of this number to go to.
+    case noRow(Int)
+    /// The filter hides the row of this number, to which a jump was made.
+    case hiddenRow(Int)
   }
 
   /// The edge of the list, top or end, from which a search went on after it had reached the other.
@@ -199,6 +204,15 @@ extension ListDrawing {
       line.append(number)
       line.append(" has not arrived")
       style = Style(.warning)
+    } else if case .noRow(let number) = list.outcome {
+      line.append("there is no row ")
+      line.append(number)
+      style = Style(.warning)
+    } else if case .hiddenRow(let number) = list.outcome {
+      line.append("row ")
+      line.append(number)
+      line.append(" does not match")
+      style = Style(.warning)
     } else if list.outcome == .wraps, wrappedPart(layout) == nil {
       line.append("no room to wrap: right shows more")
       style = Style(.warning)
@@ -209,6 +223,8 @@ extension ListDrawing {
       line.append("following")
     } else if let end = list.wrappedAround {
       line.append(end == .fromTop ? "continued at the top" : "continued at the end")
+    } else if list.hasFollowed {
+      line.append(host.isPick ? "not following: alt-F" : "not following: F")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(list.wasComplete ? "reloading" : "loading")
     } else if canvas.columns >= Self.hintColumns, view?.showsNothing(of: list.filter) ?? false,
@@ -276,7 +292,7 @@ extension ListDrawing {
   /// The columns reserved for the position and the title.
   private static let positionColumns = 16
 
-  /// Draws the position, the title and the queries left of `end`; returns the column where they end.
+  /// Draws the position, the title and the queries left of `end`; returns the column they end at.
   private mutating func drawPosition(
     _ content: Content?, on canvas: borrowing Canvas, row: Int, end: Int, list: ListChild
   ) -> Int {

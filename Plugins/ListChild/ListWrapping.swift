@@ -49,8 +49,8 @@ struct LineBreaks {
   private static let space = UInt8(ascii: " ")
 }
 
-/// A cache of the numbers of lines that long rows (4 KiB or more) take when wrapped, at most 256, so that a draw does
-/// not read and wrap them several times; emptied when the content or the width changes.
+/// A cache of the numbers of lines that long rows (4 KiB or more) take when wrapped, at most 256,
+/// so that a draw does not read and wrap them again; emptied when the content or width changes.
 final class WrappedHeights {
   private var heights: [Int: Int] = [:]
   private var revision: UInt64?
@@ -77,13 +77,13 @@ final class WrappedHeights {
 }
 
 extension ListDrawing {
-  /// The part of the list's rows that is wrapped into lines (the last column, or the whole row): its position and
-  /// indentation.
+  /// The part of the list's rows that is wrapped into lines (the last column, or the whole row):
+  /// its position and indentation.
   struct WrappedPart: Equatable {
     let column: Int?
     let start: Int
     let columns: Int
-    /// How much further right continued lines begin, for their mark; negative below a narrow column.
+    /// How much further right continued lines begin, for a mark; negative below a narrow column.
     let indent: Int
 
     /// The width of the longest line.

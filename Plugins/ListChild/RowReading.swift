@@ -31,8 +31,8 @@ extension Content {
   }
 }
 
-/// The table cells of the visible rows, or whole rows without columns: read from the host in batches, and converted one
-/// by one in the caller's buffer to what a terminal would show, only as far as they fit the screen.
+/// The cells of visible rows, or whole rows without columns: read from the host in batches, each
+/// converted in the caller's buffer to what a terminal would show, as far as it fits the screen.
 struct ScreenCells {
   private var batch = CellBatch()
   /// The index of the batch's first row among the visible rows.

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The renderer of the loading progress: draws a box with a spinner or bar, one line or a single cell, depending on the
-/// room.
+/// The renderer of the loading progress: draws a box with a spinner or bar, one line or a single
+/// cell, depending on the room.
 struct LoadingBox {
   let host: Host
   let progress: LoadingProgress

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The bundled plugin component for the state `loading`, by default in the host's process: a spinner, or a progress bar
-/// if the progress is known, with details; draws nothing once there are rows, unless its option `text` is set.
+/// The bundled component for `loading`, in the host's process by default: a spinner, or a bar for
+/// known progress, with details; draws nothing once rows exist, unless its option `text` is set.
 final class LoadingChild: ChildPlugin {
   static let descriptor = ChildDescriptor(
     id: "org.statehost.loading", name: "Loading", vendor: "StateHost", version: "1.0.0",

@@ -1,7 +1,7 @@
 import ChildPluginKit
 
-/// The progress of the load at one time, read from the host for drawing: fraction, elapsed time and spinner time, and
-/// the short texts of title, percent, time, rows and bytes.
+/// The progress of the load at one time, read from the host for drawing: fraction, elapsed time and
+/// spinner time, and the short texts of title, percent, time, rows and bytes.
 struct LoadingProgress {
   /// The duration of one frame of the spinner.
   static let frameNanoseconds: Int64 = 100_000_000

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The program behind `make generate`: writes the Swift, Rust and documentation files that are generated from
-/// childplugin.h, the C header of the plugin ABI, and the codec of the messages to worker processes.
+/// The program behind `make generate`: writes the Swift, Rust and documentation files that are
+/// generated from childplugin.h, the C header of the plugin ABI, and the codec of the messages to
+/// worker processes.
 @main struct ABIGenerator {
-  /// Usage: `ABIGenerator PACKAGE TARGET`: reads the sources of a package, and writes the generated files below another
-  /// folder, which may be the package's own.
+  /// Usage: `ABIGenerator PACKAGE TARGET`: reads the sources of a package, and writes the generated
+  /// files below another folder, which may be the package's own.
   static func main() throws {
     guard CommandLine.arguments.count == 3 else {
       throw HeaderReader.Unreadable("usage: ABIGenerator PACKAGE TARGET")
@@ -19,8 +20,8 @@ import Foundation
   }
 }
 
-/// The texts of all files that are generated from childplugin.h, the layouts of its earlier versions and the declared
-/// messages to worker processes, with their paths in the package.
+/// The texts of all files that are generated from childplugin.h, the layouts of its earlier
+/// versions and the declared messages to worker processes, with their paths in the package.
 struct GeneratedFiles {
   let all: [(path: String, text: String)]
 

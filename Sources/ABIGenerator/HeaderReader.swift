@@ -23,7 +23,7 @@ final class HeaderReader {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The layout table of the header, as a compiler of C or C++ (by the suffix of its source) sees it.
+  /// The layout table of the header, as seen by a C or C++ compiler (by the suffix of its source).
   func table(compiler: String = "cc", suffix: String = "c") throws -> LayoutTable {
     let declared = try declarations()
     let macros = try macros()
@@ -57,7 +57,7 @@ extension HeaderReader {
     var functions: [Declaration] = []
   }
 
-  /// A node of the syntax tree that Clang prints as JSON: a declaration with its kind, name, type and children.
+  /// A node of Clang's JSON syntax tree: a declaration with its kind, name, type and children.
   private struct Node: Decodable {
     /// The C type of a declaration, as Clang's JSON has it.
     struct CType: Decodable { let qualType: String }

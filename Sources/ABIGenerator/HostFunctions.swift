@@ -14,8 +14,8 @@ struct HostFunction {
   let hasPointers: Bool
   /// The comment without its tag, as one paragraph.
   let text: String
-  /// The parts of the end of its comment, such as `[main, on screen, not in draw]`, which say when it may be called and
-  /// which user activation or permission it needs.
+  /// The parts of the end of its comment, such as `[main, on screen, not in draw]`, which say when
+  /// it may be called and which user activation or permission it needs.
   let tag: [String]
 
   private static let knownTags: Set = [

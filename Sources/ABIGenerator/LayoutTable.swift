@@ -24,7 +24,7 @@ struct LayoutTable: Equatable {
   }
 
   var structs: [Struct] = []
-  /// Constants with their value and type, macros with their text, functions with their type; by name.
+  /// Constants with value and type, macros with their text, functions with their type; by name.
   var words: [String: String] = [:]
 
   /// A table that a file holds.

@@ -1,5 +1,5 @@
-/// The generator of the page of docs/ that lists the host's functions: when a plugin may call each, and the first
-/// sentence of its comment.
+/// The generator of the page of docs/ that lists the host's functions: when a plugin may call each,
+/// and the first sentence of its comment.
 struct ReferencePageGenerator {
   let functions: [HostFunction]
 

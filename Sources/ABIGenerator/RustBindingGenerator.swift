@@ -1,7 +1,7 @@
 import Foundation
 
-/// The generator of the Rust declarations of the header's structs and constants, without any safety: the handwritten
-/// layer Templates/rust/childplugin.rs is built on them.
+/// The generator of the Rust declarations of the header's structs and constants, without any
+/// safety: the handwritten layer Templates/rust/childplugin.rs is built on them.
 struct RustBindingGenerator {
   let layout: LayoutTable
   let header: String

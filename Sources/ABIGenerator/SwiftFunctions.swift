@@ -6,8 +6,8 @@ struct HostFunctionGenerator {
 
   var text: String {
     """
-    /// The C functions of the host that a plugin can call, in the order of the header: the name of each, when it may be
-    /// called, and the user activation and the permission that it needs.
+    /// The C functions of the host that a plugin can call, in the order of the header: the name of
+    /// each, when it may be called, and the user activation and the permission that it needs.
     package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
     \(functions.map { "  case \($0.swiftName)" }.joined(separator: "\n"))
 
@@ -43,7 +43,7 @@ struct HostFunctionGenerator {
     """
   }
 
-  /// A switch with one case for all functions that have a value, in the order of the first; `otherwise` is the default.
+  /// A switch with one case for each value, in the functions' order; `otherwise` is the default.
   private func cases(
     otherwise fallback: String? = nil, _ value: (HostFunction) -> String
   ) -> String {
@@ -106,8 +106,8 @@ struct HostTablesGenerator {
         }
       }
 
-      /// The C function tables of the host's optional features (extensions), which plugins look up by id: one table
-      /// of each for all children, which lives to the end of the process.
+      /// The C function tables of the host's optional features (extensions), which plugins look up
+      /// by id: one table of each for all children, which lives to the end of the process.
       @safe struct HostExtensions: @unchecked Sendable {
         static let shared = HostExtensions()
 
@@ -179,10 +179,10 @@ struct HostTablesGenerator {
   }
 }
 
-/// The generator of the Swift struct `ChildExtensions`, in which the host keeps the C tables of the optional features
-/// that a child implements.
+/// The generator of the Swift struct `ChildExtensions`, in which the host keeps the C tables of the
+/// optional features that a child implements.
 struct ChildExtensionsGenerator {
-  /// Each extension: the end of its macro's name, its table, and the functions that may not be NULL.
+  /// Each extension: the end of its macro, its table, and the functions that may not be NULL.
   private let extensions: [(macro: String, table: String, required: [String])]
 
   init(_ header: String) throws {
@@ -212,8 +212,8 @@ struct ChildExtensionsGenerator {
     """
     package import ChildPluginAPI
 
-    /// The C function tables of the optional features that one child of a plugin implements, as copied by the process
-    /// that has loaded the plugin; each nil if it is missing, incomplete or of a wrong size.
+    /// The C function tables of the optional features that a plugin's child implements, as copied
+    /// by the process that loaded the plugin; each nil if missing, incomplete or of a wrong size.
     package struct ChildExtensions {
     \(lines { "  package private(set) var \(property($0.macro)): \($0.table)?" })
 
@@ -228,7 +228,7 @@ struct ChildExtensionsGenerator {
       /// No extensions.
       init() {}
 
-      /// Calls a child's `get_extension` for each extension, and reports tables that are left out; see `table`.
+      /// Calls a child's `get_extension` for each extension, reporting omitted tables; see `table`.
       init(
         finding find: (String) -> UnsafeRawPointer?, minor: UInt16,
         telling tell: (ChildFault.Kind) -> Void

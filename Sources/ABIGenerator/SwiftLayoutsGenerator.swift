@@ -4,12 +4,12 @@
 struct StructSizesGenerator {
   /// The layout tables of the released versions and of the header, the earliest first.
   let versions: [(minor: Int, table: LayoutTable)]
-  /// Structs that were smaller in an earlier draft of the minor in which they came: a plugin that was built with one is
-  /// still let in.
+  /// Structs that were smaller in an earlier draft of the minor in which they came: a plugin that
+  /// was built with one is still let in.
   static let draftSizes = ["childplugin_view_t": 56]
 
-  /// Structs of which the host reads or fills one of the plugin's: all that begin with their size, but for its own
-  /// tables and those that it hands over.
+  /// Structs of which the host reads or fills one of the plugin's: all that begin with their size,
+  /// but for its own tables and those that it hands over.
   private var structs: [LayoutTable.Struct] {
     let own = [
       "canvas_t", "timing_t", "insets_t", "key_t", "mouse_t", "reading_t", "program_end_t",
@@ -46,8 +46,8 @@ struct StructSizesGenerator {
   }
 }
 
-/// The generator of a Swift test file with every struct and constant of the header as Swift imports them, for tests
-/// that compare these with the layout table.
+/// The generator of a Swift test file with every struct and constant of the header as Swift imports
+/// them, for tests that compare these with the layout table.
 struct SwiftLayoutsGenerator {
   let layout: LayoutTable
 

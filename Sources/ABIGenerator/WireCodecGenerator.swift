@@ -1,9 +1,10 @@
 import Foundation
 
-/// The generator of the functions that encode and decode the messages between the host and its worker processes, from
-/// the Swift declarations of the types that conform to `GeneratedWireValue`.
+/// The generator of the functions that encode and decode the messages between the host and its
+/// worker processes, from the Swift declarations of the types that conform to `GeneratedWireValue`.
 ///
-/// An enumeration is encoded as the number of its case, then the associated values; a struct as its stored properties.
+/// An enumeration is encoded as the number of its case, then the associated values; a struct as its
+/// stored properties.
 struct WireCodecGenerator {
   let text: String
 
@@ -76,7 +77,8 @@ struct WireCodecGenerator {
   }
 }
 
-/// The cases or stored properties of an enumeration or a struct, found by the indentation of formatted Swift source.
+/// The cases or stored properties of an enumeration or a struct, found by the indentation of
+/// formatted Swift source.
 private struct SwiftDeclaration {
   /// A case of an enumeration, with the number of its associated values.
   typealias Case = (name: Substring, valueCount: Int)

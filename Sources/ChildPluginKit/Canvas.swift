@@ -42,7 +42,7 @@ internal import ChildPluginAPI
     unsafe withABIText(text) { unsafe put($0, column, row, width, style) }
   }
 
-  /// Writes the text of a buffer, or of a range of its bytes; see ``put(_:column:row:width:style:)``.
+  /// Writes a buffer's text, or a range of its bytes; see ``put(_:column:row:width:style:)``.
   @discardableResult
   public func put(
     _ text: TextBuffer, bytes: Range<Int>? = nil, column: Int, row: Int, width: Int? = nil,
@@ -74,7 +74,7 @@ internal import ChildPluginAPI
 
   /// Creates a link for styles of this draw.
   ///
-  /// - Parameter address: an http, https, file or mailto address without blanks, at most 2048 bytes.
+  /// - Parameter address: an http, https, file or mailto address without blanks, up to 2048 bytes.
   /// - Returns: nil for any other address, after 256 links in a draw, and in a host before 1.1.
   public func link(to address: String) -> Link? {
     let number = unsafe withABIText(address) { unsafe table.link?(pointer, $0) ?? 0 }

@@ -52,7 +52,7 @@ public struct CellBatch {
   ///   - column: one of ``columns``; nil if whole rows were read.
   ///   - buffer: is replaced; empty if there is no such cell.
   ///   - limit: the maximum number of bytes.
-  /// - Returns: whether the buffer has the complete cell; false also if the cell may be longer than was read.
+  /// - Returns: whether the copy is complete; false also if the cell may be longer than was read.
   @discardableResult
   public func copy(
     row: Int, column: Int? = nil, into buffer: inout TextBuffer, limit: Int = .max
@@ -82,8 +82,8 @@ public struct CellBatch {
 extension Content {
   /// Reads the cells of many rows in one call; see ``read(row:column:into:limit:)``.
   ///
-  /// Use it with the rows of ``View/read(from:limit:into:)`` to read a screenful. It reads at most
-  /// ``CellBatch/mostCells`` cells, or one row if that has more, and 1 MiB; ``CellBatch/rows`` is the number of rows.
+  /// Use it with rows of ``View/read(from:limit:into:)`` for a screenful. It reads at most
+  /// ``CellBatch/mostCells`` cells, or one row that has more, and 1 MiB: ``CellBatch/rows`` rows.
   ///
   /// - Parameters:
   ///   - rows: row numbers of the content.

@@ -99,7 +99,7 @@ public struct ChildNeed: RawRepresentable, Hashable, Sendable {
 public struct ChildPlace: Sendable {
   /// `loading`, `content`, `empty`, `error`, or any other name.
   public var state: String
-  /// The layer, lowest at the bottom: 0 for children that fill the surface, 10 for those above them.
+  /// The layer, lowest at the bottom: 0 for children filling the surface, 10 for those above them.
   public var place: Int32
   /// Whether it replaces the bundled children in this state.
   public var insteadOfBundled: Bool
@@ -169,7 +169,7 @@ public struct Dock: Equatable, Sendable {
 }
 
 extension Host {
-  /// Docks the child in all states from now on, or undocks it with nil; not from ``ChildPlugin/draw(on:)``.
+  /// Docks the child in all states from now on; nil undocks it; not from ``ChildPlugin/draw(on:)``.
   ///
   /// The user's states file takes precedence.
   ///
@@ -184,7 +184,7 @@ extension Host {
   /// Collapses a docked child that has nothing to show, or gives it its room back; not from
   /// ``ChildPlugin/draw(on:)``.
   ///
-  /// A collapsed child has 0 columns and 0 rows and receives no keys. All other functions of it are called as before.
+  /// A collapsed child has 0 columns and 0 rows and gets no keys; other calls are made as before.
   ///
   /// - Returns: false in a host before 1.2.
   @discardableResult

@@ -44,7 +44,7 @@ extension LayoutChild {
 public protocol TransitionChild: ChildPlugin {
   /// Called when an animated transition begins, before its delay.
   func transitionWillBegin(appearing: Bool)
-  /// Called with the progress, 0 to 1, linear in time after the delay; call `host.invalidate()` to be drawn.
+  /// Called with progress 0 to 1, linear in time after the delay; call `host.invalidate()` to draw.
   func transitionDidProgress(to progress: Double, appearing: Bool)
   /// Called when the transition has ended, before `didAppear` or `didDisappear`.
   func transitionDidEnd(appearing: Bool)
@@ -93,7 +93,7 @@ extension InputChild {
 /// Protocol that a plugin's child adopts to be called, on screen, when the content (the rows and
 /// the state of the data source) has changed; every child is drawn after such a change in any case.
 public protocol ContentChild: ChildPlugin {
-  /// Called when the content has changed since the last call or the child's creation, at most once a frame.
+  /// Called when the content changed since the last call or creation, at most once a frame.
   func contentDidChange()
 }
 
@@ -130,7 +130,7 @@ extension ThemeChild {
 /// ``Host/situation`` has changed: the container's state, whether a transition runs, or whether the
 /// user follows the rows that arrive.
 public protocol SituationChild: ChildPlugin {
-  /// Called when ``Host/situation`` has changed since the last call or the child's creation, at most once a frame.
+  /// Called when ``Host/situation`` changed since the last call or creation, at most once a frame.
   func situationDidChange()
 }
 
@@ -142,7 +142,7 @@ extension SituationChild {
 /// Protocol that a plugin's child adopts to be called when the cursor's row or the marked rows have
 /// changed; see ``Host/selection``.
 public protocol SelectionChild: ChildPlugin {
-  /// Called when ``Host/selection`` has changed since the last call or the child's creation, at most once a frame.
+  /// Called when ``Host/selection`` changed since the last call or creation, at most once a frame.
   func selectionDidChange()
 }
 
@@ -155,7 +155,7 @@ extension SelectionChild {
 /// progress of filtering and sorting, or the result of the last search have changed; see
 /// ``Host/view``.
 public protocol ViewChild: ChildPlugin {
-  /// Called when ``Host/view`` has changed since the last call or the child's creation, at most once a frame.
+  /// Called when ``Host/view`` changed since the last call or creation, at most once a frame.
   func viewDidChange()
 }
 
@@ -168,7 +168,7 @@ extension ViewChild {
 /// first, or has left it, or when the number of children that take keys has changed; see
 /// ``Host/focus``.
 public protocol FrontChild: ChildPlugin {
-  /// Called when ``Host/focus`` has changed since the last call or the child's creation, at most once a frame.
+  /// Called when ``Host/focus`` changed since the last call or creation, at most once a frame.
   func frontDidChange()
 }
 

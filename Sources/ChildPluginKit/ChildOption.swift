@@ -4,8 +4,8 @@ internal import ChildPluginAPI
 /// range and help), which the user sets in a states file or with `-o ID.name=value`;
 /// `OptionDeclaration` in the host.
 ///
-/// The host checks the value, and uses the default if none is set. Options of a child that declares none are not
-/// checked.
+/// The host checks the value, and uses the default if none is set. Options of a child that declares
+/// none are not checked.
 public struct ChildOption: Sendable {
   let name: String
   /// The type, a number of the ABI.
@@ -115,15 +115,15 @@ extension Host {
 
   private var optionsTable: childplugin_host_options_t? { table(CHILDPLUGIN_HOST_OPTIONS) }
 
-  /// Remembers the value of a declared option for the source that is shown; needs a user activation.
+  /// Remembers a declared option's value for the source that is shown; needs a user activation.
   ///
-  /// A child that is created later, in this run or the next one of the source, has it as ``option(_:)``, unless the
-  /// user gives that option. The options of this child stay as they are. The default ends it.
+  /// A child created later, in this run or the source's next one, has it as ``option(_:)``, unless
+  /// the user gives that option. The options of this child stay as they are. The default ends it.
   ///
   /// - Parameters:
   ///   - value: at most 512 bytes, as in a states file.
   ///   - name: the option, which the child's descriptor declares.
-  /// - Returns: false if the option is not declared or does not take the value, and in a host before 1.2.
+  /// - Returns: false if the option is not declared or rejects the value, and in a host before 1.2.
   @discardableResult
   public func remember(_ value: String, forOption name: String) -> Bool {
     unsafe withABIText(name) { name in

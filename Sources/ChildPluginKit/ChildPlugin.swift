@@ -1,8 +1,8 @@
-/// Protocol that a plugin author implements for a child, one component on screen, which the host creates and calls:
-/// a descriptor, drawing, and callbacks for appearing and disappearing.
+/// Protocol that a plugin author implements for a child, one component on screen, which the host
+/// creates and calls: a descriptor, drawing, and callbacks for appearing and disappearing.
 ///
-/// Conform a final class to it, and to the protocols of the extensions that it uses (``InputChild``,
-/// ``ContentChild``, …); the host finds the conformances.
+/// Conform a final class to it, and to the protocols of the extensions that it uses
+/// (``InputChild``, ``ContentChild``, …); the host finds the conformances.
 ///
 /// All functions are called on the main thread of the process that has loaded the plugin, the host
 /// or a worker. Will and did calls alternate and balance. Only the descriptor, the initializer and
@@ -18,7 +18,7 @@ public protocol ChildPlugin: AnyObject {
 
   /// Draws the whole child.
   ///
-  /// Every cell is transparent at the start. The same state at the same time must draw the same cells.
+  /// Every cell is transparent at first. The same state at the same time must draw the same cells.
   ///
   /// - Parameter canvas: the child's layer, valid during the call.
   func draw(on canvas: borrowing Canvas)

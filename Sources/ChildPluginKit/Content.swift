@@ -76,7 +76,7 @@ public struct Content {
   public var beganNanoseconds: Int64 { table.began_nanoseconds }
   /// The duration of this load so far.
   public var elapsedNanoseconds: Int64 { table.elapsed_nanoseconds }
-  /// The time at which the rows' load ended, on the host's clock; nil while it runs, and in a host before 1.1.
+  /// The time of the load's end on the host's clock; nil while it runs, and in a host before 1.1.
   public var loadedNanoseconds: Int64? { Self.known(table.loaded_nanoseconds) }
   /// The time of the last failure; nil if there was none.
   public var failedNanoseconds: Int64? { Self.known(table.failed_nanoseconds) }

@@ -32,7 +32,7 @@ internal import ChildPluginAPI
     unsafe table.ask?(host) ?? false
   }
 
-  /// Sets whether keys are text input for this child while it is in front; not from ``ChildPlugin/draw(on:)``.
+  /// Sets whether keys are text for this child while in front; not from ``ChildPlugin/draw(on:)``.
   ///
   /// Without a call, a child takes text while it shows a cursor.
   public func takeText(_ takesText: Bool) {

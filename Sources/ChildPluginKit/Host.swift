@@ -4,8 +4,8 @@ internal import ChildPluginAPI
 /// selection, focus, options and the terminal's features, requests states, draws and actions,
 /// starts programs, sends messages, logs, measures text and sets a timer.
 ///
-/// For the main thread only, except for ``waker``. A function that the host's version does not have does nothing,
-/// and returns its value for "none".
+/// For the main thread only, except for ``waker``. A function that the host's version does not have
+/// does nothing, and returns its value for "none".
 @safe public final class Host {
   /// The severity that a plugin gives to a line it writes to the host's log.
   public enum LogLevel: UInt32, Sendable {
@@ -121,7 +121,7 @@ internal import ChildPluginAPI
     unsafe table.wake_after?(pointer, nanoseconds) ?? false
   }
 
-  /// Requests a state; needs a user activation, an input that the child used within the last second.
+  /// Requests a state; needs a user activation, an input the child used within the last second.
   ///
   /// - Returns: false if there is no such state.
   @discardableResult
@@ -158,7 +158,7 @@ internal import ChildPluginAPI
     return unsafe Colour(code: ask(pointer, role.code & 0x00FF_FFFF))
   }
 
-  /// The value of an option, at most 64 KiB: a string as it is, any other value as JSON; nil if it is not set.
+  /// The value of an option, up to 64 KiB: a string as it is, other values as JSON; nil if not set.
   public func option(_ name: String) -> String? {
     guard let option = unsafe table.option else { return nil }
     return unsafe withABIText(name) { name in
@@ -237,13 +237,13 @@ extension Host {
 extension Host {
   /// Measures the beginning of a text that fits into a width: whole graphemes, up to a newline.
   ///
-  /// - Returns: the bytes of its UTF-8, 0 if the first grapheme does not fit, and their columns; nil in a host
+  /// - Returns: its UTF-8 bytes, 0 if the first grapheme does not fit, and columns; nil in a host
   ///   before 1.1.
   public func fit(_ text: String, columns: Int) -> (bytes: Int, columns: Int)? {
     unsafe withABIText(text) { unsafe fit($0, columns) }
   }
 
-  /// Measures the beginning of a buffer's text, or of a range of its bytes; see ``fit(_:columns:)``.
+  /// Measures the beginning of a buffer, or of a range of its bytes; see ``fit(_:columns:)``.
   public func fit(
     _ text: TextBuffer, bytes: Range<Int>? = nil, columns: Int
   ) -> (bytes: Int, columns: Int)? {
@@ -302,7 +302,7 @@ extension Host {
     unsafe withABIText(text) { unsafe actionsTable?.clipboard?(pointer, $0) ?? false }
   }
 
-  /// Sets the title of the terminal's window, which the host restores at the end if the terminal supports that.
+  /// Sets the terminal's window title; the host restores it at the end if the terminal can.
   @discardableResult
   public func setTitle(_ title: String) -> Bool {
     unsafe withABIText(title) { unsafe actionsTable?.title?(pointer, $0) ?? false }

@@ -2,9 +2,9 @@
 /// loaded, how old its rows are and how often loading failed, such as `every 2 s · 3 s ago · failed
 /// twice, last 1 min ago`.
 ///
-/// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten, then in tens of
-/// seconds, minutes, hours and days, so that the text seldom changes. At the interval it stays for a second, within which
-/// most loads that are due then end.
+/// An age is shown for a source that reloads by itself, and for a failure: in seconds up to ten,
+/// then in tens of seconds, minutes, hours and days, so that the text seldom changes. At the
+/// interval it stays for a second, within which most loads that are due then end.
 public struct LoadHistory {
   /// The levels of detail of the text that a `LoadHistory` writes about a data source's loads, the
   /// most detailed first; the first whose text fits into the given columns is used.
@@ -31,14 +31,14 @@ public struct LoadHistory {
     failureAge = content.failedNanoseconds.map { ShownAge(max(0, now - $0), every: every) }
   }
 
-  /// Writes as much of the history as fits, in place of the buffer's text; nothing if there is none or no room.
+  /// Replaces the buffer's text by as much history as fits; clears it if there is none or no room.
   ///
   /// - Parameters:
   ///   - text: the buffer.
   ///   - columns: the columns that the text may take.
   ///   - separator: the text between the parts.
   ///   - host: measures the text.
-  /// - Returns: the nanoseconds until the written text changes; nil if it stays until the content changes.
+  /// - Returns: the nanoseconds until the text changes; nil if it stays until the content changes.
   public func write(
     into text: inout TextBuffer, columns: Int, separator: String, host: Host
   ) -> Int64? {

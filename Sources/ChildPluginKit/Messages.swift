@@ -25,13 +25,13 @@ public struct Message: Sendable {
 extension Host {
   /// Sends a message to every ``MessageChild`` with an id, or to all other children.
   ///
-  /// Messages arrive in order, after the function that sends them has returned. Not from ``ChildPlugin/draw(on:)``.
+  /// Messages arrive in order, after the sending function ends. Not from ``ChildPlugin/draw(on:)``.
   ///
   /// - Parameters:
   ///   - body: at most 64 KiB, in the format that the subject defines.
   ///   - subject: the kind of message, named like an extension: "com.example.cursor/1", 1…255 bytes.
   ///   - id: the id of the receivers' descriptor; nil for all others.
-  /// - Returns: false if the message is too long, after 250 messages or 1 MiB in a second, and in a host before
+  /// - Returns: false if it is too long, after 250 messages or 1 MiB a second, and in a host before
   ///   1.1; true even if nobody receives it.
   @discardableResult
   public func send(_ body: [UInt8], subject: String, to id: String? = nil) -> Bool {

@@ -98,7 +98,7 @@ public struct PluginPart {
   /// The program's version.
   public var version: String { unsafe table.version.string }
 
-  /// Writes to the log under the name of the plugin's file; each line of the text becomes a line of the log.
+  /// Writes to the log under the plugin file's name; each line of the text becomes a log line.
   public func log(_ text: String, level: Host.LogLevel = .info) {
     unsafe Waker(pointer, table).log(text, level: level)
   }
@@ -127,7 +127,7 @@ public struct PluginPart {
     unsafe self.table = table
   }
 
-  /// Calls ``WakeChild/woke()`` soon, on the main thread, then draws; repeated calls before that count once.
+  /// Calls ``WakeChild/woke()`` soon on the main thread, then draws; calls until then count once.
   public func wake() {
     unsafe table.wake?(pointer)
   }

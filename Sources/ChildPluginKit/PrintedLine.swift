@@ -5,8 +5,8 @@
 /// This file is part of two modules: the kit uses it for texts to draw, the host for texts to
 /// search, compare or print.
 struct PrintedLine {
-  /// The character printed in one column of a line: its bytes in the source text, its width, and whether it is bold
-  /// or underlined.
+  /// The character printed in one column of a line: its bytes in the source text, its width, and
+  /// whether it is bold or underlined.
   struct Place {
     /// Its bytes in the source text; empty for a column that was skipped.
     fileprivate(set) var bytes: Range<Int>
@@ -17,8 +17,8 @@ struct PrintedLine {
 
     fileprivate static let space = Place(bytes: 0..<0, width: 1)
 
-    /// The result of overstriking: the same character becomes bold, `_` underlines, a space erases, and any other
-    /// character replaces.
+    /// The result of overstriking: the same character becomes bold, `_` underlines, a space erases,
+    /// and any other character replaces.
     fileprivate func overstruck(by other: Place, in text: Span<UInt8>) -> Place {
       if bytes.isEmpty || other.isMade(of: UInt8(ascii: " "), in: text) { return other }
       if isMade(of: UInt8(ascii: " "), in: text) { return other }
@@ -168,8 +168,8 @@ struct PrintedLine {
 }
 
 extension PrintedLine {
-  /// An escape sequence in a line that is printed, parsed: where it ends, and whether it erases to the end of the
-  /// line.
+  /// An escape sequence in a line that is printed, parsed: where it ends, and whether it erases to
+  /// the end of the line.
   private struct Escape {
     /// The index after the sequence.
     fileprivate(set) var end: Int

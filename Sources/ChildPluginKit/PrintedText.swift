@@ -2,9 +2,9 @@
 /// carriage returns and backspaces are applied, overstruck characters become bold or underlined,
 /// and escape sequences become styles, erase, or are removed.
 ///
-/// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI K` erases to the end
-/// of the line; other escape sequences are removed, and those for colours and links become ``styles``. The text is not
-/// sanitized: the canvas does that.
+/// `N\bN`, as in manual pages, is a bold N, `_\bN` an underlined one; `1%\r2%` becomes `2%`. `CSI
+/// K` erases to the end of the line; other escape sequences are removed, and those for colours and
+/// links become ``styles``. The text is not sanitized: the canvas does that.
 public struct PrintedText {
   /// A range of bytes of a `PrintedText` that is bold, underlined or both because its characters
   /// were overstruck, for a plugin's child to draw with the text.
@@ -22,10 +22,10 @@ public struct PrintedText {
   public var text = TextBuffer()
   /// The overstruck parts of the printed text, in order.
   public private(set) var emphasis: [Emphasis] = []
-  /// The parts of the printed text that escape sequences give a style, in order; ``link(of:)`` has their addresses.
+  /// The parts of the text styled by escape sequences, in order; ``link(of:)`` has their addresses.
   public private(set) var styles: [StyleRun] = []
 
-  /// The index in the source text of each printed byte, -1 for none; empty if the text needed no printing.
+  /// The source index of each printed byte, -1 for none; empty if the text needed no printing.
   private var sources: [Int] = []
   private var line = PrintedLine()
   private var spare = TextBuffer()
@@ -55,8 +55,8 @@ public struct PrintedText {
 
   /// Prints the text, line by line.
   ///
-  /// Text without tabs, backspaces, carriage returns and escape sequences is unchanged. A line has at most 16,384 columns; of a line
-  /// with very many carriage returns only the last 64 KiB are printed.
+  /// Text without tabs, backspaces, carriage returns and escape sequences is unchanged. A line has
+  /// at most 16,384 columns; with very many carriage returns, only its last 64 KiB are printed.
   ///
   /// - Parameter host: measures the text and reads its styles.
   public mutating func print(host: Host) {
@@ -210,8 +210,8 @@ extension Canvas {
 
   /// Draws the parts of a printed text that have a style of their own once more, in that style.
   ///
-  /// A background of `style`, such as that of the selection, stays. The host makes the text readable where its colour
-  /// is too close to its background.
+  /// A background of `style`, such as that of the selection, stays. The host makes the text
+  /// readable where its colour is too close to its background.
   ///
   /// - Parameters:
   ///   - printed: the text that was drawn.

@@ -12,7 +12,7 @@ public struct Program: Sendable {
   public var addsRowsToWords: Bool
   /// Whether these rows are the standard input, one a line, instead of ``input``.
   public var readsRows: Bool
-  /// Whether it uses the terminal until it ends, as an editor does; then it has no input and no captured output.
+  /// Whether it uses the terminal until it ends, as editors do, without input or captured output.
   ///
   /// Needs the focus and a user activation.
   public var usesTerminal: Bool
@@ -95,7 +95,7 @@ extension Host {
   ///
   /// The descriptor must list ``ChildNeed/run``, and the user must grant it.
   ///
-  /// - Returns: its number, also if it is refused, which its end reports; nil in a host before 1.1. A host of 1.1
+  /// - Returns: its number, also if refused, which its end reports; nil before 1.1. A host of 1.1
   ///   returns nil for a program that it refuses, with the reason in its log.
   public func run(_ program: Program) -> UInt64? {
     guard let run = unsafe runTable?.run else { return nil }

@@ -4,8 +4,8 @@ internal import ChildPluginAPI
 /// container share: every property asks the host, which keeps them in `RowSelection`, and every
 /// change is a request to it.
 ///
-/// Rows are numbered as in the content. After a change of ``Content/generation`` the host finds the rows again by
-/// their row keys, with new numbers; the mark of a row that is gone is dropped.
+/// Rows are numbered as in the content. After a change of ``Content/generation`` the host finds the
+/// rows again by their row keys, with new numbers; the mark of a row that is gone is dropped.
 @safe public struct Selection {
   private let host: UnsafePointer<childplugin_host_t>
   private let table: childplugin_host_selection_t
@@ -15,8 +15,8 @@ internal import ChildPluginAPI
     self.table = table
   }
 
-  /// The cursor's row, always one of the view; nil while the view is empty, and while the row is being found again
-  /// after a reload.
+  /// The cursor's row, always one of the view; nil while the view is empty, and while the row is
+  /// being found again after a reload.
   public var row: Int? {
     let row = unsafe table.row?(host) ?? CHILDPLUGIN_NO_ROW
     return row == CHILDPLUGIN_NO_ROW ? nil : Int(clamping: row)
@@ -60,8 +60,8 @@ internal import ChildPluginAPI
     _ = unsafe text.fill(limit: 256) { unsafe ask(host, $0, $1) }
   }
 
-  /// Keeps the cursor on the first or last row of the view across reloads, sorts and new rows; not from
-  /// ``ChildPlugin/draw(on:)``, and only on screen.
+  /// Keeps the cursor on the first or last row of the view across reloads, sorts and new rows; not
+  /// from ``ChildPlugin/draw(on:)``, and only on screen.
   ///
   /// - Returns: false if the host does not support it, or without a user activation.
   @discardableResult

@@ -3,7 +3,7 @@ internal import ChildPluginAPI
 /// Protocol that a plugin author implements to provide a data source, which delivers rows; the user
 /// selects it by its id, with `--source` or in a states file, in place of a command.
 ///
-/// Each load runs in a process of its own, which may be killed at any time; see "Source" in `childplugin.h`.
+/// Each load has its own process, which may be killed at any time; see "Source" in `childplugin.h`.
 public protocol SourcePlugin {
   /// The description of this source; read once.
   static var descriptor: SourceDescriptor { get }

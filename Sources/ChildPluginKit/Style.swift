@@ -83,7 +83,7 @@ public struct Style: Equatable, Sendable {
     public static var reverse: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_REVERSE) }
     /// Struck through.
     public static var strike: Attributes { Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_STRIKE) }
-    /// In a colour that the host changes if it is too close to the background; ignored by a host of ABI 1.1.
+    /// In a colour the host changes if too close to the background; ignored by a host of ABI 1.1.
     public static var readable: Attributes {
       Attributes(rawValue: CHILDPLUGIN_ATTRIBUTE_READABLE)
     }

@@ -32,7 +32,7 @@ extension Range<Int> {
 }
 
 extension Host {
-  /// Reads the styles of a cell: the colours, attributes and links of escape sequences in it and before it in its row.
+  /// Reads a cell's colours, attributes and links, from escape sequences in its row up to its end.
   ///
   /// - Parameters:
   ///   - row: a row number of the content.

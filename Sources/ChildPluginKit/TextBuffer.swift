@@ -89,8 +89,8 @@ extension TextBuffer {
 
   /// Calls `fill` to write at most `limit` bytes; it returns the length of the complete text.
   ///
-  /// If the text is longer than the buffer, the buffer grows and `fill` is called again. A character that is
-  /// truncated is removed.
+  /// If the text is longer than the buffer, the buffer grows and `fill` is called again. A
+  /// character that is truncated is removed.
   ///
   /// - Returns: the length of the complete text in bytes.
   mutating func fill(

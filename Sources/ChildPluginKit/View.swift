@@ -4,8 +4,8 @@ internal import ChildPluginAPI
 /// children of the container share: reads the rows, changes filter and order, and searches for the
 /// next row that matches; the host's `View` holds it.
 ///
-/// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties describe the view
-/// at the call of ``Host/view``, the functions use the current view.
+/// The index of a row in the view is its *place*; ``Content`` always has all rows. The properties
+/// describe the view at the call of ``Host/view``, the functions use the current view.
 @safe public struct View {
   /// A filter that a plugin's child sets on the host's view, reads from it or searches with: a
   /// text, how it is interpreted, whether case matters, and the column, if not whole rows; the host
@@ -20,7 +20,8 @@ internal import ChildPluginAPI
       case expression
       /// The row contains the characters of each word in order.
       case fuzzy
-      /// The words of a query all match: `word`, `'exact`, `^start`, `end$`, `!not`, `column:word`, `a | b`. Since 1.2.
+      /// The words of a query all match: `word`, `'exact`, `^start`, `end$`, `!not`, `column:word`,
+      /// `a | b`. Since 1.2.
       case query
     }
 
@@ -58,9 +59,9 @@ internal import ChildPluginAPI
   /// A sort order of the shown rows that a plugin's child requests or reads: a sort key, a column
   /// and a direction; rows with equal keys keep the content's order; `RowSort` in the host.
   public struct Sort: Equatable, Sendable {
-    /// The property by which a plugin's sort order compares rows: text, number, quality of the match,
-    /// or natural order, which is that of the type (such as sizes, dates or versions) that nearly
-    /// all cells have.
+    /// The property by which a plugin's sort order compares rows: text, number, quality of the
+    /// match, or natural order, which is that of the type (such as sizes, dates or versions) that
+    /// nearly all cells have.
     public enum Key: UInt32, Sendable {
       /// The bytes of the text.
       case text = 1
@@ -68,8 +69,8 @@ internal import ChildPluginAPI
       case number
       /// The quality of the match, best first.
       case score
-      /// The natural order of the type that nearly all cells have, see ``View/CellType``; then the other cells, then
-      /// empty ones.
+      /// The natural order of the type that nearly all cells have, see ``View/CellType``; then the
+      /// other cells, then empty ones.
       case natural
     }
 
@@ -111,8 +112,8 @@ internal import ChildPluginAPI
   }
 
   /// The result, as a plugin's child reads it, of the last search in the view for the next row that
-  /// matches, which any child may have begun: none (not begun, ended or failed, or its row is gone),
-  /// running, a row, or no match; `ViewFacts.Find` in the host.
+  /// matches, which any child may have begun: none (not begun, ended or failed, or its row is
+  /// gone), running, a row, or no match; `ViewFacts.Find` in the host.
   public enum Find: Equatable, Sendable {
     /// No find was begun, or the last one was ended or failed, or its row is gone.
     case none
@@ -166,7 +167,7 @@ extension View {
   /// The type of the sorted cells; nil if the rows are not in a natural order.
   public var sortedType: CellType? { CellType(rawValue: facts.cells) }
 
-  /// The number of calls of ``find(_:from:backward:)`` by any child; ``find`` is the result of the last.
+  /// The number of ``find(_:from:backward:)`` calls by any child; ``find`` is the latest result.
   public var finds: UInt64 { facts.finds }
 
   /// The result of the last find.
@@ -271,8 +272,8 @@ extension View {
     }
   }
 
-  /// Searches for the next row of the view that matches, and wraps around; not from ``ChildPlugin/draw(on:)``,
-  /// and only on screen.
+  /// Searches for the next row of the view that matches, and wraps around; not from
+  /// ``ChildPlugin/draw(on:)``, and only on screen.
   ///
   /// ``find`` has the result, at once or later.
   ///

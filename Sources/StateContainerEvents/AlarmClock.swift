@@ -12,8 +12,8 @@ package protocol AlarmClock: Clock {
   ) -> any ClockAlarm
 }
 
-/// Protocol of an alarm with which `run(on:)` is woken to advance a container; implemented for `TestClock` and, by
-/// sleeping, for other clocks.
+/// Protocol of an alarm with which `run(on:)` is woken to advance a container; implemented for
+/// `TestClock` and, by sleeping, for other clocks.
 package protocol ClockAlarm: AnyObject {
   /// Rings now, for something else than time.
   func ring()

@@ -5,9 +5,9 @@ internal import Synchronization
 /// from the next event until the container is released; unread events are kept, all or up to a
 /// limit.
 ///
-/// It stands in a module of its own, so that the engine needs no concurrency runtime. Events wait until they are
-/// taken. With a limit the oldest are dropped, and counted, so that a slow reader costs a bounded amount of memory.
-/// Another reader needs another sequence.
+/// It stands in a module of its own, so that the engine needs no concurrency runtime. Events wait
+/// until they are taken. With a limit the oldest are dropped, and counted, so that a slow reader
+/// costs a bounded amount of memory. Another reader needs another sequence.
 public struct ContainerEvents<Element: Sendable>: AsyncSequence, Sendable {
   /// Events do not fail.
   public typealias Failure = Never
@@ -77,8 +77,8 @@ extension StateContainer {
     events(bufferingNewest: limit) { $0 }
   }
 
-  /// The sending end of an asynchronous sequence of a container's events: counts dropped events, detects that the
-  /// reader is gone, and ends the sequence when it is released with the container.
+  /// The sending end of an asynchronous sequence of a container's events: counts dropped events,
+  /// detects that the reader is gone, and ends the sequence when it is released with the container.
   private final class EventSource<Element: Sendable> {
     private let continuation: AsyncStream<Element>.Continuation
     private let dropped: DroppedEvents

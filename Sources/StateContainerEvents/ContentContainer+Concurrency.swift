@@ -1,7 +1,7 @@
 public import StateContainer
 
 extension ContentContainer {
-  /// Begins loading, and waits until the state that is due is presented; otherwise as `startLoading`.
+  /// Begins loading, and waits until the due state is presented; otherwise as `startLoading`.
   ///
   /// Requires that something advances the container meanwhile, such as `run(on:)`.
   @discardableResult
@@ -30,8 +30,8 @@ extension ContentContainer {
   /// throws.
   ///
   /// What a load comes to that another one has cancelled, changes nothing any more. One that is
-  /// cancelled otherwise, by its task, by `CancellationError`, or because the container is gone, ends
-  /// without an error.
+  /// cancelled otherwise, by its task, by `CancellationError`, or because the container is gone,
+  /// ends without an error.
   ///
   /// - Parameters:
   ///   - animated: Whether children are animated as it ends; as it begins they are not.

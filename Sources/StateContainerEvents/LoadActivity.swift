@@ -1,11 +1,11 @@
 internal import StateContainer
 internal import Synchronization
 
-/// The running loads of a container (calls of `ContentContainer.load`), each with the number of its tasks that sleep on
-/// a test clock, so that the clock can tell a load that works from one that waits for the clock.
+/// The running loads of a container (calls of `ContentContainer.load`), each with the number of its
+/// tasks sleeping on a test clock, by which the clock can tell a working load from one awaiting it.
 package final class LoadActivity: Sendable {
-  /// The data of a container's running loads under their lock: the sleeping tasks of each, counts of loads and of
-  /// changes, and the executor for their code that is on no actor.
+  /// The data of a container's running loads under their lock: the sleeping tasks of each, counts
+  /// of loads and of changes, and the executor for their code that is on no actor.
   private struct State {
     /// How many tasks of each running load sleep.
     var sleepers: [Int: Int] = [:]
@@ -22,7 +22,7 @@ package final class LoadActivity: Sendable {
   /// How often a load has begun, fallen asleep, been woken, or ended.
   package var changes: Int { state.withLock { $0.changes } }
 
-  /// Runs what is not isolated to an actor in the loads that begin from now on; `nil` is Swift's own.
+  /// Runs what is not isolated to an actor in loads that begin from now on; `nil` is Swift's own.
   package var executor: (any TaskExecutor)? {
     get { state.withLock { $0.executor } }
     set { state.withLock { $0.executor = newValue } }
@@ -59,8 +59,8 @@ package final class LoadActivity: Sendable {
   }
 }
 
-/// A handle to one load of a container, with which the load's end and the sleeps of its tasks are recorded in the
-/// container's `LoadActivity`.
+/// A handle to one load of a container, with which the load's end and the sleeps of its tasks are
+/// recorded in the container's `LoadActivity`.
 package struct RunningLoad: Sendable {
   /// The loads that the current task is part of: its own, and those that wait for it.
   @TaskLocal package static var current: [RunningLoad] = []
@@ -81,8 +81,8 @@ package struct RunningLoad: Sendable {
   func end() { activity.end(number) }
 }
 
-/// Protocol of a container that loads, by which `run(on:)` finds the `LoadActivity` for the clock; `ContentContainer`
-/// implements it.
+/// Protocol of a container that loads, by which `run(on:)` finds the `LoadActivity` for the clock;
+/// `ContentContainer` implements it.
 protocol LoadingContainer: AnyObject {
   var loadActivity: LoadActivity { get }
 }

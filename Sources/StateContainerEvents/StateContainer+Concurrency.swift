@@ -7,7 +7,7 @@ extension StateContainer {
   ///   - state: The state to present.
   ///   - animated: Whether children are animated.
   ///   - isolation: The caller's own, which the container is called in.
-  /// - Returns: What became of it. Requires that something advances the container meanwhile, such as `run(on:)`.
+  /// - Returns: What became of it. Something must meanwhile advance the container, like `run(on:)`.
   ///   Cancelling the task does not take the request back.
   @discardableResult
   public func requestAndWait(

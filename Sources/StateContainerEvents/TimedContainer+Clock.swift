@@ -6,9 +6,9 @@ extension TimedContainer {
   ///
   /// It sleeps while nothing moves, and looks anew at what to wait for whenever the container is
   /// called or set otherwise. While something moves, it gives the children their progress once a
-  /// frame; it ends what is due at its own instant. The container's present instant is that of the
-  /// clock's as this is called, and what is called from outside happens at the clock's present instant. That the owner is gone it notices within a second, where nothing
-  /// else wakes it; what ran then is cancelled.
+  /// frame; it ends what is due at its own instant. The container's present instant is the clock's
+  /// when this is called, and outside calls happen at the clock's present instant. It notices
+  /// within a second that the owner is gone, if nothing else wakes it; what ran then is cancelled.
   ///
   /// One task at a time runs a container: a second one stops the program, unless the first has been
   /// cancelled, in whose place it then is, even if the first has not noticed yet. A task that is
@@ -66,8 +66,8 @@ extension TimedContainer {
   }
 }
 
-/// An alarm on an ordinary clock, made of a task that sleeps; without an instant it rings every second, so that the
-/// loop notices a released owner.
+/// An alarm on an ordinary clock, made of a task that sleeps; without an instant it rings every
+/// second, so that the loop notices a released owner.
 private final class SleepAlarm<C: Clock>: ClockAlarm where C.Duration == Duration {
   private let clock: C
   private let rings: @Sendable () -> Void

@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The task executor of a test clock for the code of containers' loads that is on no actor: counts its jobs that have
-/// not ended, so that the clock waits for them.
+/// The task executor of a test clock for the code of containers' loads that is on no actor: counts
+/// its jobs that have not ended, so that the clock waits for them.
 ///
 /// A job that ends has enqueued what follows before, so the executor is never idle in between.
 final class LoadExecutor: TaskExecutor {

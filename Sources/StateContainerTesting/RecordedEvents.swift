@@ -65,8 +65,8 @@ extension StateContainer {
   }
 }
 
-/// The numbers by which a recording names children that are objects without an `id` of their own, in order of
-/// appearance, so that recordings are the same in every run; the number of an object that is gone is not used again.
+/// The numbers by which a recording names child objects without an `id`, in order of appearance, so
+/// that recordings are the same in every run; a number is not used again once its object is gone.
 private final class ChildNumbers {
   /// A recorded child that is an object, held weakly, and its number.
   private struct Numbered {

@@ -16,19 +16,19 @@ internal import Synchronization
 /// ```
 ///
 /// What sleeps on it wakes in the order of its instants, each at its own. Between two of them
-/// everything that has been woken comes to rest. Real time plays no part. The clock knows, and waits
-/// for, as long as it takes:
+/// everything that has been woken comes to rest. Real time plays no part. The clock knows, and
+/// waits for, as long as it takes:
 ///
 /// - each container that runs on it, until it has done what was due and waits again;
 /// - what `load` of such a container runs apart from actors, in its child tasks, too, where the
 ///   container was run before the load began.
 ///
-/// It cannot see whether a load that is on an actor, or waits for something else than the clock, will
-/// go on. It gives such a load 1,000 turns of the caller's actor, counted anew whenever the load does
-/// something that the clock can see, until the load ends or one of its tasks sleeps on a test clock.
-/// Then time goes on, so a load may wait for a continuation that the test itself resumes after
-/// `advance`; a real download is not waited for. Tasks that are no load of a container on the clock get
-/// 100 turns once they have been woken.
+/// It cannot see whether a load that is on an actor, or waits for something else than the clock,
+/// will go on. It gives such a load 1,000 turns of the caller's actor, counted anew whenever the
+/// load does something that the clock can see, until the load ends or one of its tasks sleeps on a
+/// test clock. Then time goes on, so a load may wait for a continuation that the test itself
+/// resumes after `advance`; a real download is not waited for. Tasks that are no load of a
+/// container on the clock get 100 turns once they have been woken.
 public final class TestClock: Clock, Sendable {
   /// A point in time on a test clock: the time since its zero.
   public typealias Instant = ContainerInstant
@@ -141,8 +141,8 @@ extension TestClock {
   /// Lets time go on to so long after the clock's begin, and returns when everything that the clock
   /// knows has come to rest; see `TestClock`.
   ///
-  /// Each container that runs on the clock has come to that instant, too. Time that goes back stands
-  /// still. Call it where the containers are called.
+  /// Each container that runs on the clock has come to that instant, too. Time that goes back
+  /// stands still. Call it where the containers are called.
   ///
   /// - Parameters:
   ///   - sinceBegin: The instant to go to.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a plugin reads through the bindings, as it prints that: the same in both, in process and in a worker.
+/// What a plugin reads through a binding and prints: the same in both, in process and in a worker.
 @Suite struct `A binding` {
   private static let rust = #"""
     mod childplugin;

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the bindings in Rust write by hand of the header's names: no compiler finds what is missing.
+/// Header names that the bindings in Rust write by hand: no compiler finds missing ones.
 @Suite struct `The names of the bindings in Rust` {
   private let header: String
   private let bindings: String

@@ -79,8 +79,8 @@ private let children: [(plugin: BundledPlugin, id: String, states: [String])] = 
       for (plugin, id, _) in children {
         let table = unsafe try plugin.table()
         for _ in 0..<200 { unsafe try cycle(table, id) }
-        // The system counts pages in batches, so one round may show what came before it. `validate` finds a leak of
-        // less than 64 bytes a child.
+        // The system counts pages in batches, so one round may show what came before it. `validate`
+        // finds a leak of less than 64 bytes a child.
         var growth = Int.max
         for _ in 0..<3 where growth >= 16 {
           let before = try ownPages()

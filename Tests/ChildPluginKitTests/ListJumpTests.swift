@@ -35,6 +35,15 @@ import Testing
     #expect(try child.selected() == row)
   }
 
+  @Test(arguments: [
+    ("&9⏎60g", "row 60 does not match"), ("&9⏎500g", "there is no row 500"),
+    ("201g", "there is no row 201"), ("&9⏎69g", "? keys"), ("200g", "? keys"), ("201gk", "? keys"),
+  ])
+  func `says that its row does not match or does not exist`(keys: String, message: String) throws {
+    let child = try Self.child()
+    #expect(try child.screen(60, 8, after: keys).last?.hasSuffix(message) == true)
+  }
+
   @Test func `goes to the row of that number also where rows are sorted`() throws {
     let child = try Self.child()
     #expect(try child.selected(after: "sS40g") == "line 40")

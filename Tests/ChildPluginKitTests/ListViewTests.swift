@@ -390,6 +390,18 @@ struct ListFilters {
     }
   }
 
+  @Test(arguments: [(false, "not following: F"), (true, "not following: alt-F")])
+  func `the key to follow again is shown once a match has ended that`(
+    isPick: Bool, message: String
+  ) throws {
+    let child = try list(fruits)
+    #expect(!child.screen(60, 5).contains { $0.contains("following") })
+    (child.host.isFollowing, child.host.isPick) = (true, isPick)
+    #expect(child.screen(60, 5).last?.hasSuffix(" following") == true)
+    child.host.isFollowing = false
+    #expect(child.screen(60, 5).last?.hasSuffix(message) == true)
+  }
+
   @Test func `what another child asks for is shown, and its row is followed`() throws {
     let child = try list(fruits)
     try child.type("jjj")

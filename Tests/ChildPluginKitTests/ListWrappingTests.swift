@@ -3,7 +3,7 @@ import Testing
 
 /// Long rows on several lines.
 ///
-/// Plain rows have no margin: a line that goes on begins with a mark. A fake host gives each byte a column.
+/// Plain rows lack a margin: continuations begin with a mark. A fake host gives each byte a column.
 @Suite struct `A wrapped row` {
   /// The lines of rows on a screen without a scroll bar.
   private static func lines(_ rows: [String], columns: Int = 28) throws -> [String] {
@@ -178,8 +178,8 @@ import Testing
       ])
   }
 
-  /// Whatever is pressed, and however long rows are, the selected row is in view, no room is left below the last row, and
-  /// each line is the one that follows the line above it.
+  /// Whatever is pressed, and however long rows are, the selected row is in view, no room is left
+  /// below the last row, and each line is the one that follows the line above it.
   @Test(arguments: 1...20) func `is in view whatever is pressed`(_ seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15
     func random(_ count: Int) -> Int {

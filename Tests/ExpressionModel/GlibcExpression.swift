@@ -6,7 +6,7 @@ internal import Glibc
   private let locale: locale_t?
   private var isCompiled = false
 
-  /// Nil when the pattern, which has no NUL, is none; where it is bytewise, each byte of a text is a character.
+  /// Nil if the pattern (without NUL) is invalid; bytewise, each byte of a text is a character.
   package init?(_ pattern: [UInt8], ignoresCase: Bool, isBytewise: Bool) {
     unsafe locale = newlocale(LC_CTYPE_MASK, isBytewise ? "C" : "C.UTF-8", nil)
     let before = unsafe uselocale(locale)

@@ -1,9 +1,9 @@
 /// Random patterns, of everything that there is in them, and rows that they may match.
 ///
-/// What glibc itself does wrong is left out: assertions in what is repeated (`(\B.)+` and `($.){0,2}a` match what
-/// they should not, for the copies of a group lose the assertion), and, beside words, letters whose capital has another
-/// number of bytes (it finds their ends within a character). So are surrogates, and numbers above those of Unicode, which
-/// it takes for characters of UTF-8.
+/// What glibc does wrong is left out: assertions in what is repeated (`(\B.)+` and `($.){0,2}a`
+/// match what they should not, for the copies of a group lose the assertion), and, beside words,
+/// letters whose capital has another number of bytes (it finds their ends within a character). So
+/// are surrogates, and numbers above Unicode's, which it takes for characters of UTF-8.
 package struct RandomExpression<Generator: RandomNumberGenerator> {
   private var random: Generator
   private let letters: [String]

@@ -65,6 +65,10 @@ import Testing
     ("city\tuserId\tscore\nParis\t1\t12\nOslo\t2\t12\nParis\t3\t7\n", ["userId"]),
     // Numbers without a telling name, and times, do not identify rows.
     ("WHO   COUNT  AT        SHARE\nann   1      10:00:01  1/3\nann   2      10:00:02  2/3\n", []),
+    // Neither do ranks, which another row takes in the next load, or prices.
+    ("POS  TEAM   POINTS\n#1   red    9\n#2   red    8\n#3   blue   7\n", []),
+    ("pos\tteam\tscore\n1.\tred\t9\n2.\tblue\t8\n3.\tgreen\t7\n", ["team"]),
+    ("name\tid\tprice\nred\t#1\t$9\nred\t#2\t$8\n", ["id"]),
     // Neither do columns with empty or equal cells.
     ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]), ("name\tplace\na\tx\na\tx\nc\tz\n", []),
     (EdgeCaseBytes.commits, []), (EdgeCaseBytes.names, []),
@@ -129,20 +133,29 @@ import Testing
 
   @Test(
     arguments: [
-      (.empty, ["", "-", "<none>", "null"]), (.integer, ["0", "-17", "1,024"]),
+      (.empty, ["", "-", "<none>", "null"]),
+      (
+        .integer,
+        [
+          "0", "-17", "1,024", "#1", "12.", "3)", "[4]", "5:", "6*", "1st", "2nd", "3rd", "14th",
+        ]
+      ),
       (
         .measure,
         [
           "80%", "0.3", "1/2", "3.5Gi", "187MB", "5d3h", "3m12s", "250ms", "10:00", "0:09",
           "1-02:03:04", "2026-01-02", "2026-01-02T10:00:00Z", "Nov 21 03:03", "2 hours ago",
-          "212 (4m ago)", "Up 3 weeks", "Exited (0) 3 days ago",
+          "212 (4m ago)", "Up 3 weeks", "Exited (0) 3 days ago", "5min left",
+          "Mon 2026-01-02 10:00:00 UTC", "2026-01-02 10:00:00 +0000 UTC", "1.5 GB", "3MiB / 7GiB",
+          "2.5MB/s", "300kbps", "9 req/s", "$3.50", "€4", "5 USD", "−6", "21.5°C", "40µs", "7 ↑",
+          "1.5e-05",
         ]
       ),
       (
         .other,
         [
           "long ago", "1.2.3", "10.1.0.12", "253:0", "web-0", "4f5ce2a1b3c4", "pts/0",
-          "10.0.0.1:80", "2nd",
+          "10.0.0.1:80", "::1", "2001::", "1/0/1", "#1x", "3com", "2nd floor",
         ]
       ),
     ] as [(RowKeyCellKind, [String])])

@@ -109,7 +109,7 @@ private func score(_ text: String, _ row: String, _ columns: Columns? = nil) thr
     #expect(matcher.matches(Array("abc".utf8).span) == isFound)
   }
 
-  /// What is typed letter by letter searches only the rows found so far: never may a row be missing for that.
+  /// A query typed letter by letter searches only the rows found so far, yet must miss no row.
   @Test(arguments: 0..<200) func `refines another only where its rows are among the other's`(
     seed: Int
   ) {

@@ -217,7 +217,7 @@ extension RowTracker {
     #expect(loads.rows([1, 8], after: table("space", ["be", "ad", "bg"])) == [1, 0])
   }
 
-  /// Begins a load whose rows are shown as they arrive, as those of a large source are, and looks for row 1.
+  /// Begins a load whose rows are shown as they arrive, as with a large source; looks for row 1.
   private func begin(_ rows: String) {
     let old = fed.content
     fed.start()

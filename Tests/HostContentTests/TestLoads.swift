@@ -69,7 +69,7 @@ final class Loop {
     #expect(run())
   }
 
-  /// Runs until `isDone` or, unless a file is followed, nothing is left to wait for; returns false after `seconds`.
+  /// Runs until `isDone` or, unless following a file, nothing is pending; false after `seconds`.
   @discardableResult
   func run(seconds: Int64 = 60, until isDone: (Content) -> Bool = { _ in false }) -> Bool {
     let end = Self.now() + seconds * 1_000_000_000

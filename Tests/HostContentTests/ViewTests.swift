@@ -80,7 +80,22 @@ import Testing
     }
   }
 
-  /// The next match may be among rows that are not read yet, unless the search has found one before the end.
+  @Test(
+    arguments: [
+      ("5", true, [(0, 5), (5, 5), (6, 15), (15, 15), (16, 15)]), ("5", false, [(6, 6)]),
+      (nil, true, [(6, 6)]), ("x", true, [(6, 6)]),
+    ] as [(String?, Bool, [(Int, Int)])])
+  func `has the next row by number for one that it sorts and does not have`(
+    filter: String?, isSorted: Bool, rows: [(Int, Int)]
+  ) throws {
+    let sort = isSorted ? RowSort(by: .number, isDescending: true) : nil
+    let view = View(in: world)
+    let request = ViewRequest(filter: filter.map { RowFilter($0) }, sort: sort)
+    _ = try view.show(request, of: content(20) { "\($0)" })
+    for (row, next) in rows { #expect(view.nextShownRow(from: row) == next, "\(row)") }
+  }
+
+  /// The next match may be among rows not read yet, unless the search found one before the end.
   @Test(
     arguments: [
       ("3", 1, false, 3, 3), ("9", 1, false, nil, 9), ("1", 1, false, nil, 10),

@@ -69,7 +69,7 @@ import Testing
     #expect(programs.isAtRest)
   }
 
-  /// A program that leaves one output open for a child of its own, which writes once the program has ended.
+  /// A program that leaves one output open for its child, which writes once the program ended.
   @Test(arguments: ["", " >&2"])
   func `has what is written after its end, on either output`(output: String) throws {
     let ended = "[ ! -e /proc/$$ ] || grep -q ') Z' /proc/$$/stat"

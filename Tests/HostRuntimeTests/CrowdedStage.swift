@@ -7,8 +7,8 @@ import TestSupport
 @testable import HostRuntime
 @testable import HostWorkers
 
-/// A stage with the children `a`, `b`, `c` and `d`, each in a worker of its own that says at once what it is
-/// asked, as a test has it say.
+/// A stage with the children `a`, `b`, `c` and `d`, each in a worker of its own that says at once
+/// what it is asked, as a test has it say.
 final class CrowdedStage {
   static let names = ["a", "b", "c", "d"]
   static let keyTakers: Set<String> = ["a", "b", "d"]

@@ -70,7 +70,7 @@ import Testing
       crowd.answers[name] = answers
     }
     crowd.show(columns: 80, rows: 24)
-    // Children that are not bundled are listed by name, and replace no key of the host's or of another.
+    // Children that are not bundled are listed by name; they replace no key of the host or others.
     let children = [#""Small": w x z c k m y q f12ctrl-cctrl-z…"#]
     let program = "program: tab r q ? F f12 ctrl-l ctrl-z ctrl-c"
     #expect(sections(crowd.stage) == ["states: f2"] + children + [program])

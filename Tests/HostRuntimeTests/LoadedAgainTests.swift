@@ -7,8 +7,8 @@ import Testing
 
 @testable import HostRuntime
 
-/// What stays of what the user sees, and what does not, when the rows are loaded once more: by the clock, by
-/// hand, or from another source.
+/// What stays of what the user sees, and what does not, when the rows are loaded once more: by the
+/// clock, by hand, or from another source.
 @Suite struct `Rows that are loaded again` {
   /// The first row of each load is its own.
   private static let script = """

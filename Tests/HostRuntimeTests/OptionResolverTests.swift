@@ -7,8 +7,8 @@ import Testing
 @testable import HostRuntime
 @testable import HostText
 
-/// What a child is given of its options by the states file, by the user and by its plugin, as a whole, or why
-/// there is no arrangement.
+/// What a child is given of its options by the states file, by the user and by its plugin, as a
+/// whole, or why there is no arrangement.
 @Suite struct `Options of an arrangement` {
   /// The outcome: name and text of each, in order, or the problem.
   private enum Outcome: Equatable {
@@ -95,7 +95,7 @@ import Testing
       try outcome("a.declares", file, ["a.takes-all.depth=99"] + choices) == .given(expected))
   }
 
-  /// The values for `depth` and `mode` of an earlier run, and a `depth` of this one; `-` is the default.
+  /// The `depth` and `mode` of an earlier run, and a `depth` of this one; `-` is the default.
   @Test(
     arguments: [
       (["7", "fast"], nil, "{}", ["depth=7", "mode=fast"]),

@@ -62,7 +62,7 @@ final class Reloaded {
     return String(text.prefix { $0 != " " })
   }
 
-  /// The rows as they are shown, the one that the user is on, and those that are marked, each by its first word.
+  /// The rows as they are shown, the user's row, and the marked rows, each by its first word.
   var shown: [String] {
     get throws {
       let view = try view

@@ -8,8 +8,8 @@ import TestSupport
 @testable import HostRuntime
 @testable import HostWorkers
 
-/// A stage whose child `worked` lives in a worker that a test speaks for, above the blank child `blank`: the
-/// states `content` and `other` have both, `empty` has `blank` alone.
+/// A stage whose child `worked` lives in a worker that a test speaks for, above the blank child
+/// `blank`: the states `content` and `other` have both, `empty` has `blank` alone.
 final class ScriptedStage {
   static let millisecond: Int64 = 1_000_000
 

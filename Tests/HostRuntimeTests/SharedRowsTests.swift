@@ -206,6 +206,17 @@ import Testing
     #expect(run.selection.mark(4, count: 0, true) == nil)
   }
 
+  @Test(arguments: [(0, 0), (1, 2), (2, 2)])
+  func `are selected where they are sorted, or the next one where the filter hides it`(
+    row: UInt64, selected: UInt64
+  ) throws {
+    let view = try view
+    let byName = RowSort(by: .natural, column: 0)
+    view.show(ViewRequest(filter: RowFilter(Array("we".utf8)), sort: byName))
+    #expect(try small.turn { view.isAtRest })
+    #expect(run.selection.select(row) && run.selection.facts.row == selected)
+  }
+
   @Test func `match in cells, counted from where these begin`() throws {
     let view = try view
     view.show(ViewRequest(filter: RowFilter(Array("we".utf8))))

@@ -92,7 +92,7 @@ import Testing
     stage.request("content", animated: false)
     scripted.turn(at: 100)
     #expect(stage.presentedState == "content")
-    // Of those that wait the last one is made, when the first is due, and none once another was made.
+    // Of those waiting, the last is made when the first is due; none is once another was made.
     #expect(ask("empty", false, 5 * ScriptedStage.millisecond, false))
     #expect(ask("other", false, 9 * ScriptedStage.millisecond, false))
     scripted.turn(at: 105)

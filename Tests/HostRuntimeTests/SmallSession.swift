@@ -17,7 +17,7 @@ final class SmallSession {
   var stage: Stage { session.stage }
   var run: RunContext { session.stage.context }
 
-  /// Other sources are commands, each behind a key; the row and the search to remember are those of an earlier run.
+  /// Other sources are commands, each with a key; the row and search to remember are a past run's.
   init(
     _ script: String, on terminal: NarrowTerminal? = nil,
     offers: [(key: String, script: String)] = [], filter: RowFilter? = nil,
@@ -147,7 +147,7 @@ extension ScratchFolder {
 }
 
 extension PluginCatalogue {
-  /// The plugins of a folder that were scanned in an earlier run and present nothing; they are to be checked later.
+  /// A folder's plugins that an earlier run scanned and that present nothing; to be checked later.
   convenience init(
     ofScanned folder: ScratchFolder, cachedIn cache: ScratchFolder,
     changing change: () throws -> Void = {}

@@ -1,10 +1,10 @@
 import HostSystem
 
-/// The system's sources on its own clock, with signals from the test alone: several tests may have one
-/// at a time.
+/// The system's sources on its own clock, with signals from the test alone: several tests may have
+/// one at a time.
 ///
-/// Time passes while the loop waits, until the deadline of the wait at the latest: a turn that takes long on a busy
-/// machine counts as a millisecond.
+/// Time passes while the loop waits, until the deadline of the wait at the latest: a turn that
+/// takes long on a busy machine counts as a millisecond.
 final class SmallWorld: World {
   let sources: any SourceWorld
   private(set) var nowNanoseconds: Int64 = 0

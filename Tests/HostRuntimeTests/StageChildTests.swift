@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What a child is told, drawn for and counted as having had, whichever of the ways that lead there it is.
+/// What a child is told, drawn for and counted as having had, whichever way leads there.
 @Suite struct `A child on the stage` {
   private let run = RunContext()
   private let hosted = AnsweringChild()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What the loop makes of a terminal that has been others', is another one in size, or takes its time.
+/// What the loop makes of a terminal that others have used, that has another size, or that is slow.
 @Suite struct `A run whose terminal has changed` {
   private let terminal = NarrowTerminal(columns: 40, rows: 3)
   private let small: SmallSession
@@ -159,7 +159,7 @@ import Testing
   }
 }
 
-/// The program is stopped for ten seconds while a reply of a worker is pending and many of its messages are unread.
+/// The program is stopped for ten seconds with a worker's reply pending and many messages unread.
 @Suite struct `A worker of a run that is suspended` {
   @Test(arguments: [false, true])
   func `is neither late for that nor does it flood, also while a program has the terminal`(

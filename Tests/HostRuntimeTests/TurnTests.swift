@@ -71,7 +71,7 @@ import Testing
     #expect(session.outcome == .done)
   }
 
-  /// The loop turns for every message of a worker, such as the request to draw that follows the progress.
+  /// The loop turns for every message of a worker, such as the draw request after the progress.
   @Test func `tells a child the progress of its transition once a frame`() throws {
     let terminal = NarrowTerminal(columns: 20, rows: 4)
     let scripted = try ScriptedStage()

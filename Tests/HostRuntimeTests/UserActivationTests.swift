@@ -7,9 +7,9 @@ import Testing
 @testable import HostRuntime
 @testable import HostWorkers
 
-/// What a child may do for the user, for every function of the header and every situation that it may be in.
+/// What a child may do for the user, for every function of the header and every situation.
 @Suite(.serialized) struct `An act for the user` {
-  /// What has happened before a child asks, in which of its calls it does, and how often that is done then.
+  /// What has happened before a child asks, in which call it asks, and how often that is done.
   struct Situation: Sendable, CustomTestStringConvertible {
     /// What the child is besides one of a third-party plugin of the newest ABI.
     enum Child { case usual, appearing, bundled, named, ofABI10 }
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// What guards a pick is known from the name when the act is done, whatever has become of the child by then.
+  /// A pick's guard is known from the name when the act is done, whatever became of the child.
   @Test(arguments: situations, [false, true])
   func `that prints carries the name of the child that asked for it, or is not done`(
     _ situation: Situation, inWorker: Bool
@@ -521,7 +521,7 @@ final class ActRig {
     scripted.turn(at: now / ScriptedStage.millisecond)
   }
 
-  /// The child asks for this after it has used a key, at which it has set a timer, and something else has happened.
+  /// Asks for this after the child used a key, setting a timer, and something else has happened.
   func ask(_ request: ChildRequest, afterKeyAnd happens: () -> Void) {
     use(asking: [.timer(afterNanoseconds: 2_000_000_000)])
     happens()

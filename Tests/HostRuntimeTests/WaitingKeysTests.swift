@@ -8,7 +8,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What the user does while something is under way that an earlier key began, in a world where that never ends.
+/// What the user does while an earlier key's work goes on, in a world where that never ends.
 @Suite struct `Keys that wait` {
   private let small: SmallSession
   private var stage: Stage { small.stage }
@@ -131,7 +131,7 @@ import Testing
   @Test func `end no pick while rows are looked at, and end it where none has matched`() throws {
     stage.context.situation.isPick = true
     #expect(try small.turn { small.session.feed?.loader.content.isLoading == false })
-    // A filter of the run's own is no key's: nothing waits for it, and what it comes to is not known.
+    // A filter of the run's own is no key's: nothing waits for it, and its result is unknown.
     try #require(stage.context.view).show(ViewRequest(filter: one))
     try small.type("\r")
     #expect(small.session.outcome == nil)
@@ -161,7 +161,7 @@ import Testing
     let stage = small.stage
     try small.type("?")
     #expect(!stage.showsKeys && small.session.events.count == 1)
-    // The rows that decide the state do not let the key go before the state has children to take it.
+    // The rows that decide the state hold the key back until the state has children to take it.
     var wasDetermined = false
     while !small.session.events.isEmpty, small.session.outcome == nil {
       wasDetermined = stage.container.hasDeterminedState
@@ -176,7 +176,7 @@ import Testing
   }
 }
 
-/// Nothing uses `j`, and what is behind it waits unless it is a key of the host that cannot be text.
+/// Nothing uses `j`, and what is behind it waits unless it is a host key that cannot be text.
 @Test func `Keys wait for rows where nothing uses them, but those of the host do not`() throws {
   let terminal = NarrowTerminal(columns: 40, rows: 5)
   let gate = try Gate()

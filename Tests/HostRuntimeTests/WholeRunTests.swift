@@ -56,13 +56,13 @@ import Testing
 
   deinit { session.end() }
 
-  /// Lets everything come of what was done: the load first, however long it takes, then half a second.
+  /// Waits for what was done to take effect: until the load ends, then for half a second.
   private func settle() throws {
     repeat { try turn() } while session.outcome == nil && session.feed?.loader.isAtRest == false
     for _ in 0..<10 where session.outcome == nil { try turn(after: 50_000_000) }
   }
 
-  /// Whether the user's states file or command line names the children that are created from now on.
+  /// Whether the user's states file or command line names the children created from now on.
   private func nameChildren(_ isNamed: Bool) {
     for entry in crowd.stage.arrangement.entries.indices {
       crowd.stage.arrangement.entries[entry].isNamed = isNamed
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// The host's row while a third-party child has the keyboard, which it names by the id where there is little room.
+  /// The host's row while a third-party child has the keyboard; with little room, it shows its id.
   private static let onScreen = "7        com.example.c is on screen · F12"
   private static func keyboard(_ name: String) -> String {
     "7    com.example.\(name) has the keyboard · F12"
@@ -405,7 +405,7 @@ import Testing
     #expect(!session.stage.showsPage && crowd.offers.map(\.name) == ["b", "b"])
   }
 
-  /// A paste without brackets: the child takes one key in each turn, and the terminal keeps what is not read yet.
+  /// A paste without brackets: the child takes one key each turn, and the terminal keeps the rest.
   @Test func `reads no more keys than a child can soon have, and loses none`() throws {
     let text = (0..<4_300).map { UInt8(ascii: "A") + UInt8($0 % 17) }
     crowd.users = ["a", "b"]

@@ -42,7 +42,7 @@ struct BadFile: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { message }
 
-  /// Files, a line each in which `⏎` stands for a line end, and after an arrow their messages without the program's name.
+  /// Files, one a line (`⏎`: line end), then an arrow and the message without the program's name.
   static func table(_ lines: String) -> [BadFile] {
     let lines = lines.split(separator: "\n", omittingEmptySubsequences: false)
     return stride(from: 0, to: lines.count, by: 2).map { number in

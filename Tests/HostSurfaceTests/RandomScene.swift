@@ -29,7 +29,7 @@ extension Frame {
 
 /// Random layers, laid over one another.
 enum RandomScene {
-  /// Layers over one another; with a place for their corner, on a frame that reaches one cell beyond them.
+  /// Layers over one another; with `place`, on a frame that reaches one cell beyond them.
   static func frame(
     columns: Int, rows: Int, at place: CellPlace? = nil, pool: CellPool,
     depth: ColourDepth = .trueColour, using random: inout SeededGenerator

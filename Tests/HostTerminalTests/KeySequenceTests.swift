@@ -111,7 +111,7 @@ let keylessSequences = [
     expect(bytes, give: parse([bytes]))
   }
 
-  /// A sequence that another one cuts off, two Escapes and a character, and Alt, which does not stay.
+  /// A sequence cut off by another, two Escapes and a character, and Alt, which does not stay.
   @Test(
     arguments: [
       ("\u{1B}[1;2\u{1B}[B", ["down"]), ("\u{1B}]11;rgb\u{1B}[B", ["down"]),

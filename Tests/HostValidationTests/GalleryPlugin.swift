@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A plugin of the folder Gallery, with one mistake: a section of a file of mistakes, compiled with `right.c`, or a
-/// larger plugin, in which one of its mistakes is selected; see `gallery.h`.
+/// A plugin of the folder Gallery, with one mistake: a section of a file of mistakes, compiled with
+/// `right.c`, or a larger plugin, in which one of its mistakes is selected; see `gallery.h`.
 struct GalleryPlugin: CustomTestStringConvertible {
   /// The name of the mistake; in files of sections that of the check that finds it.
   let name: String
@@ -92,7 +92,7 @@ struct GalleryPlugin: CustomTestStringConvertible {
     return library(in: scratch)
   }
 
-  /// As `compile`, but mistakes that are only statements of hooks are in one plugin, which is compiled once.
+  /// As `compile`, but mistakes that are only hook statements share a plugin, compiled once.
   func compileWithOthers(into scratch: ScratchFolder) throws -> String {
     guard let index = Self.together.firstIndex(where: { $0.section == section }) else {
       return try compile(into: scratch)

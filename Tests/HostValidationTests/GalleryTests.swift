@@ -96,7 +96,7 @@ struct GalleryTests {
     arguments: GalleryPlugin.unusual
       + GalleryPlugin.larger.map { GalleryPlugin(name: "nothing", file: $0, checks: []) })
   func `what few plugins do and is right is not blamed`(plugin: GalleryPlugin) throws {
-    // Half of the time is spent on memory, so that is for those that have memory or threads of their own.
+    // Half the time is spent on memory: only for those with memory or threads of their own.
     let hasMemory = Self.isLong || plugin.section?.contains(/realloc|pthread/) ?? true
     let ofMemory =
       GalleryPlugin.watched.map(\.name) + Check.all.map(\.name).filter { $0.hasPrefix("memory-") }

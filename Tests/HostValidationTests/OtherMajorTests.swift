@@ -6,8 +6,8 @@ import Testing
 /// what this host offers, who must change.
 @Suite("Plugins of another major")
 struct OtherMajorTests {
-  /// A plugin of which nothing but the eight bytes is there that are the same in every version: they
-  /// stand at the end of a page, and the next one may not be touched.
+  /// A plugin of which nothing but the eight bytes is there that are the same in every version:
+  /// they stand at the end of a page, and the next one may not be touched.
   private static func compile(_ version: (Int, Int), into scratch: ScratchFolder) throws -> String {
     let source = try scratch.write(
       """

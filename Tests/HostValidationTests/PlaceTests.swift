@@ -7,8 +7,8 @@ struct PlaceTests {
 
   init() throws { scratch = try ScratchFolder() }
 
-  /// Plugins of the gallery and of the mistakes, their checks, and the function in which each is wrong: not the
-  /// last that was called.
+  /// Plugins of the gallery and of the mistakes, their checks, and the function in which each is
+  /// wrong: not the last that was called.
   private static let places = [
     ("refuses-unknown-ids", "create() of "),
     ("refuses-similar-ids", "create() of com.example.rightx"),

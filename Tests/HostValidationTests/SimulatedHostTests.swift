@@ -59,7 +59,7 @@ import Testing
 
   private static let filter = ViewRequest(filter: RowFilter([97]))
 
-  /// Requests, whether there is something to do for each, and whether a host that refuses all does it.
+  /// Requests, whether each has something to do, and whether a host that refuses all does it.
   private static let requests: [(ChildRequest, isSeen: Bool, isRefused: Bool)] = [
     (.draw, true, false), (.timer(afterNanoseconds: 1_000_000_000), true, false),
     (.timer(afterNanoseconds: 1_000_000_001), false, false),

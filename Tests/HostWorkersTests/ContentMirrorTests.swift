@@ -216,7 +216,7 @@ import Testing
     #expect(content.column(2) == nil)
   }
 
-  /// Content of so many rows: what is asked for from a row on is answered with some rows, of so many columns.
+  /// Content of `rows` rows; `answer` makes the rows from one on, with so many columns.
   private func content(
     rows: UInt64, _ answer: @escaping (_ first: UInt64, _ columns: Int) -> [ContentAnswer.Row]
   ) -> ContentMirror {
@@ -253,7 +253,7 @@ import Testing
     #expect(content.row(0) == nil)
   }
 
-  /// The cells of rows, read by one call with room for so many bytes; nil for those that had no room.
+  /// The cells of rows, read by one call into `room` bytes; nil for those that had no room.
   private func cells(
     _ rows: [UInt64], _ column: UInt32 = 0, count: Int = 2, limit: Int = 64, room: Int = 1 << 16
   ) -> [[UInt8]?] {

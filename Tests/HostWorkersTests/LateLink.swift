@@ -3,7 +3,7 @@ import HostSystem
 @testable import HostPlugins
 @testable import HostWorkers
 
-/// Both ends of a link to a worker, in this process: messages go over it as bytes, and each is handled after a delay.
+/// Both ends of a worker link, in this process: messages go as bytes, handled after a delay.
 ///
 /// The worker's end is the `RunWorker` of a real worker process.
 final class LateLink: WorkerPort, WorkerWorld {

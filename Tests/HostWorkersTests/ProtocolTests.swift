@@ -11,8 +11,8 @@ import Testing
 
 /// Both ends of the worker protocol, with random calls and random delays.
 ///
-/// Both ends are correct, so nothing may fail: whatever is called when, no worker is killed, no child that has
-/// ended comes back, and every reply arrives.
+/// Both ends are correct, so nothing may fail: whatever is called when, no worker is killed, no
+/// child that has ended comes back, and every reply arrives.
 @Suite struct `The two ends of a link to a worker` {
   @Test func `agree whatever is called when`() throws {
     let folder = try ScratchFolder()
@@ -77,7 +77,7 @@ private final class ProtocolRun {
       try call()
       try check()
     }
-    // What is called last are the end of all children, while replies are on their way, and that of the worker.
+    // The last calls are the end of all children, while replies are on their way, and the worker's.
     for index in children.indices where children[index].isKept { destroy(index) }
     if random.next() % 2 == 0 { try wait(forMilliseconds: 4000) }
     if !worker.isUnused { faults.append("a child lives on that was destroyed") }

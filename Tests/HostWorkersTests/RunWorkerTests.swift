@@ -14,7 +14,7 @@ import Testing
   private lazy var worker = RunWorker(for: host)
   private static let child: UInt32 = 4
 
-  /// Compiled once, so that its globals are all tests'; its words say how it was drawn last, and what it has heard.
+  /// Compiled once: tests share its globals; it shows how it was last drawn and what it heard.
   private static let plugin = Result { () throws -> (folder: ScratchFolder, path: String) in
     let folder = try ScratchFolder()
     var plugin = SmallPlugin()

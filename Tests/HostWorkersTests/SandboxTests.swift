@@ -161,7 +161,7 @@ struct `A plugin that is scanned` {
     try expectKeptFrom(attempt, home: home)
   }
 
-  /// What comes to pass where the list of system calls is not there; the network that a socket is of has nothing in it.
+  /// What happens where the list of system calls is missing; a socket's network has nothing in it.
   static let allowedWithoutList: Set<String> = [
     "makes a TCP socket", "makes a UDP socket", "makes a unix socket", "forks",
     "forks as the kernel does", "leaves its session", "outlives the host", "makes a ring of calls",
@@ -169,7 +169,7 @@ struct `A plugin that is scanned` {
     "reads the processor time of the host", "sets a timer by the processor time of the host",
   ]
 
-  /// Where the list is missing, nothing but Landlock, of a version that may not do so, keeps signals in.
+  /// Without the list, only Landlock, and not in every version, keeps signals in.
   static let attemptsAtWalls = forbidden.filter { !$0.name.hasPrefix("kills") }
 
   @Test(.needsSecondWall, arguments: attemptsAtWalls, ["landlock", "seccomp", "namespaces"])
@@ -267,7 +267,7 @@ struct `A plugin that is scanned` {
     return try #require(catalogue.failures.first?.line)
   }
 
-  /// Writes a plugin that tries it: the one that tries all, with the number of the attempt and the home in it.
+  /// Writes a plugin that tries it: the one that tries all, with the attempt's number and the home.
   private func write(_ attempt: Attempt, home: ScratchFolder, into folder: ScratchFolder) throws {
     var (library, otherHome) = try Self.compiled.get()
     let mark = try #require(library.range(of: Data("the attempt\0".utf8)))
@@ -283,7 +283,7 @@ struct `A plugin that is scanned` {
 
   private static let attempts = forbidden + hidden + allowed + [memory]
 
-  /// A plugin that tries all, compiled once, and the home in it, whose path is as long as that of any other.
+  /// A plugin that tries all, compiled once, and its home, whose path is as long as any other's.
   private static let compiled = Result {
     let home = try ScratchFolder()
     let path = try plugin(home: home.path).compile(into: home)

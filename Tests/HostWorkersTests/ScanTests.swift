@@ -26,7 +26,7 @@ import Testing
     #expect(loaded.plugins.map(\.isOpen) == [true])
   }
 
-  /// The step in which C breaks (`entry`, a constructor, else `init`), that C, and how it is said to break.
+  /// The step in which C breaks (`entry`, a constructor, else `init`), the C, and the reported end.
   private static let breaking: [(step: String, code: String, how: String)] = [
     ("dlopen, while it was loaded", "abort();", "crashed (SIGABRT)"),
     ("childplugin_entry", "exit(3);", "ended its process with status 3"),

@@ -298,7 +298,7 @@ import Testing
     #expect(throws: ByteReader.Malformed.self) { try WorkerMessage(make(limit + 1).bytes[...]) }
   }
 
-  /// More cells around a child than there can be, and a source that is said to be further than it can be.
+  /// More cells around a child than possible, and a source reported to be further than possible.
   private static let refused: [WorkerMessage] =
     [\CellInsets.top, \.right, \.bottom, \.left].flatMap { side in
       [-1, 65_537].map { cells in answering { $0.insets[keyPath: side] = cells } }

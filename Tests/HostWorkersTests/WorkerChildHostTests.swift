@@ -7,8 +7,8 @@ import Testing
 @testable import HostPlugins
 @testable import HostWorkers
 
-/// What a child in a worker finds of the host and may ask of it: the worker says so itself, as the host
-/// would, and passes on the rest.
+/// What a child in a worker finds of the host and may ask of it: the worker says so itself, as the
+/// host would, and passes on the rest.
 @Suite final class `What a child in a worker asks of the host` {
   private let host = PluginHost(path: "")
   private lazy var worker = RunWorker(for: host)

@@ -155,7 +155,7 @@ import Testing
     #expect(services.replacedCount == (generation == 2 || isVoid ? 0 : 1))
   }
 
-  /// When something that it asks for is heard: on screen alone, not under what was withdrawn from it, neither, or both.
+  /// When a request is heard: only on screen, not under what was withdrawn, neither, or both.
   private enum Heard { case always, onScreen, inTime, onScreenInTime }
 
   /// One of each that it can ask for, what becomes of it, and when.

@@ -103,7 +103,7 @@ struct `The process of a plugin` {
     }
   }
 
-  /// What is granted or named, and whether the file system is emptied and the network is another one.
+  /// What is granted or named, and whether the file system is emptied and the network another.
   static let files: [(words: [String], isEmptied: Bool, hasOwnNetwork: Bool)] = [
     ([], true, true), (["network"], true, false), (["reload"], true, true),
     (["files:read"], false, true), (["files:read=FILE"], false, true), (["run"], false, true),

@@ -35,8 +35,8 @@ struct InstalledAuthorTests {
     #expect(lines.last?.contains(" 0 failed, ") == true, "\(run.output)")
   }
 
-  /// A tree, and a folder with a plugin that uses a library of the runtime which neither the program nor a bundled
-  /// plugin needs, and two rows to show.
+  /// A tree, and a folder with a plugin that uses a library of the runtime which neither the
+  /// program nor a bundled plugin needs, and two rows to show.
   private static let swift = Result {
     let tree = try InstalledTree(prefix: "/opt/statehost", in: .untilExit())
     let folder = try ScratchFolder.untilExit()

@@ -31,7 +31,7 @@ import Testing
     .described(PluginDescription(ids.map { ChildType(id: $0, name: "It") }))
   }
 
-  /// Hands out all that is to be scanned, as children with the names of their files; returns the paths.
+  /// Hands out all to be scanned, as children with the names of their files; returns the paths.
   private func scan(_ catalogue: PluginCatalogue) -> [String] {
     var paths: [String] = []
     while true {

@@ -58,8 +58,8 @@ extension PluginTests {
       }
     }
 
-    /// The host counts what it looks at: a text of eight times the length costs some eight times as much, not
-    /// sixty-four times.
+    /// The host counts what it looks at: a text of eight times the length costs some eight times as
+    /// much, not sixty-four times.
     @Test func `costs one look at a text that is wrapped`() {
       func wrap(_ count: Int) -> Duration {
         let text = Array(String(repeating: "some words é ", count: count / 14).utf8)

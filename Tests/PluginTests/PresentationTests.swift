@@ -6,7 +6,7 @@ extension PluginTests {
   @Suite struct `Children of states` {
     private static let takes = "CHILDPLUGIN_PLACE_INSTEAD_OF_BUNDLED"
 
-    /// Plugins of one child each, in the order of their names, beside the program's own ones; and their folder.
+    /// Plugins of one child each, ordered by name, beside the program's own; and their folder.
     private func load(
       _ plugins: [(id: String, places: [String])], own: [String] = []
     ) throws -> (PluginCatalogue, folder: PluginFolder) {

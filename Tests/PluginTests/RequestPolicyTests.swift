@@ -82,7 +82,7 @@ import Testing
     #expect(throws: Refusal.self) { try state.spend(.action(.quit), at: isAllowed ? 0 : .max) }
   }
 
-  /// While a child handles an input it may act for now, but for a movement of the mouse, which asks for nothing.
+  /// A child handling an input may act for now, except a mouse movement, which asks for nothing.
   @Test(arguments: inputs)
   mutating func `allows acts for now while an input is handled`(
     input: ChildInput, allowsFirst: Bool, allowsSecond: Bool

@@ -95,7 +95,7 @@ import Testing
     #expect(known == [true, false])
   }
 
-  /// What a shelf has to know, worked out in the plainest way: in the order in which files were first recorded.
+  /// What a shelf must know, worked out plainly, in the order in which files were first recorded.
   private struct Model {
     var entries: [(path: String, contents: String, finding: ScanResult)] = []
 

@@ -71,7 +71,7 @@ extension PluginTests {
       #expect(faults == [])
     }
 
-    /// The header: false for rows that are not there, true where the marks are only too scattered to be kept.
+    /// The header: false for missing rows, true where marks are only too scattered to be kept.
     @Test func `is a row that is not there, but not a mark too many`() throws {
       let faults = try faults(
         of: """

@@ -6,23 +6,34 @@ internal import HostSimulation
 internal import HostStates
 internal import HostSurface
 internal import HostSystem
+internal import HostText
+internal import StateContainer
 
-/// A table of processes that is loaded every second, in the bundled list: other shares each time, in any order, and
-/// processes that come and go.
+/// A table of processes that is loaded every second, in the bundled list: other shares each time,
+/// in any order, processes that come and go, and loads that fail before their last rows.
 ///
-/// The cursor that nobody has moved is at the top; one that was moved is on its process until that is gone, which is
-/// said. An arrow in the header is over rows that are in that order, in every frame.
+/// The cursor that nobody has moved is at the top; one that was moved is on its process until that
+/// is gone, which is said. Marks are on the same processes, and those that are gone are counted. An
+/// arrow in the header is over rows that are in that order, in every frame.
 package struct ChangingTable {
   private struct Process {
     let id: Int
     let share: Int
   }
 
-  /// The processes of each load, in the order of their rows.
-  private let loads: [[Process]]
+  /// A load: its processes in the order of their rows, and whether it fails behind them.
+  private struct Load {
+    let processes: [Process]
+    let fails: Bool
+
+    func has(_ id: Int) -> Bool { processes.contains { $0.id == id } }
+  }
+
+  private let loads: [Load]
   /// What is typed after a load, by its number.
   private let keys: [Int: String]
   private let isSorted: Bool
+  private let isFiltered: Bool
   private let isDescending: Bool
   private let hasWorkers: Bool
   /// How late the host's own work is.
@@ -36,25 +47,30 @@ package struct ChangingTable {
     var random = SplitMix(seed: seed)
     isSorted = random.int(0..<3) > 0
     isDescending = random.bool()
+    isFiltered = random.int(0..<4) == 0
     hasWorkers = random.bool()
     lateNanoseconds = random.one(of: [0, 10, 40]) * 1_000_000
     // More than 64 KiB are looked at beside the loop.
     let count = random.int(0..<4) == 0 ? 4_000 : 12
     var ids = Array(1...count)
-    var loads: [[Process]] = []
+    var loads: [Load] = []
     for _ in 0..<6 {
       ids.removeAll { _ in random.int(0..<8) == 0 }
       while ids.count < count / 2 || random.int(0..<3) == 0 {
         ids.append(random.int(count + 1...100_000))
       }
       ids = Array(Set(ids)).sorted()
-      loads.append(
-        ids.shuffled(using: &random).map { Process(id: $0, share: random.int(0...1_000)) })
+      let processes = ids.shuffled(using: &random).map {
+        Process(id: $0, share: random.int(0...1_000))
+      }
+      let fails = !loads.isEmpty && random.int(0..<4) == 0
+      let count = fails ? random.int(1...processes.count) : processes.count
+      loads.append(Load(processes: Array(processes.prefix(count)), fails: fails))
     }
     self.loads = loads
     var keys: [Int: String] = [:]
     for load in 0..<loads.count where random.int(0..<3) == 0 {
-      keys[load] = random.one(of: ["j", "jj", "jjjk", " ", "G", "g", "jm"])
+      keys[load] = random.one(of: ["j", "jj", "jjjk", " ", "G", "g", "jm", "jmjm"])
     }
     self.keys = keys
   }
@@ -63,7 +79,30 @@ package struct ChangingTable {
     case top
     case end
     case on(Int)
+    /// A load that failed does not have it.
+    case notLoaded(Int)
     case gone
+
+    func after(_ load: Load) -> Cursor {
+      switch self {
+      case .on(let id), .notLoaded(let id):
+        load.has(id) ? .on(id) : load.fails ? .notLoaded(id) : .gone
+      case .top, .end, .gone: self
+      }
+    }
+  }
+
+  /// The marked processes, with those that a failed load does not have, and how many are gone.
+  private struct Marks {
+    var ids: Set<Int> = []
+    var goneCount = 0
+
+    mutating func follow(_ load: Load) {
+      guard !load.fails else { return }
+      let gone = ids.filter { !load.has($0) }
+      ids.subtract(gone)
+      goneCount += gone.count
+    }
   }
 }
 
@@ -74,6 +113,7 @@ extension ChangingTable {
   package func firstFault(with plugins: SimulatedPlugins) throws -> String? {
     var options = Session.Options()
     if isSorted { options.sort = SortRequest("share", isDescending: isDescending) }
+    if isFiltered { options.filter = RowFilter(Array("process 1".utf8)) }
     let player = try ScenarioPlayer(
       scenario, plugins: plugins.played(inWorkers: hasWorkers), isShown: true,
       everyNanoseconds: Self.loadNanoseconds, options: options
@@ -81,8 +121,10 @@ extension ChangingTable {
     defer { player.end() }
     player.world.backgroundDelay = { lateNanoseconds }
     var cursor = Cursor.top
+    var marks = Marks()
     for load in loads.indices {
-      if case .on(let id) = cursor, !loads[load].contains(where: { $0.id == id }) { cursor = .gone }
+      cursor = cursor.after(loads[load])
+      marks.follow(loads[load])
       // Before the keys of this load, and after them.
       for isAfterKeys in [false, true] {
         let time =
@@ -92,8 +134,15 @@ extension ChangingTable {
           try player.turn()
           if let fault = wrongArrow(of: player) { return "load \(load): \(fault)" }
         }
-        if isAfterKeys, keys[load] != nil { cursor = moved(player, by: keys[load] ?? "") }
-        if let fault = wrongCursor(of: player, cursor) {
+        if isAfterKeys, let keys = keys[load] {
+          cursor = moved(player, by: keys, from: cursor)
+          // Other tests hold marks against keys.
+          if keys.contains("m") {
+            marks.ids = marked(player).union(marks.ids.filter { !loads[load].has($0) })
+          }
+        }
+        if let fault = wrongCursor(of: player, cursor) ?? wrongMarks(of: player, marks, loads[load])
+        {
           let moment = isAfterKeys ? "after" : "before"
           return "load \(load), \(moment) \(keys[load] ?? "no keys"): \(fault)"
         }
@@ -109,11 +158,13 @@ extension ChangingTable {
 
   private var scenario: Scenario {
     var actions: [ScenarioAction] = []
-    for (load, processes) in loads.enumerated() {
-      let time = Self.begin(of: load) + Self.readNanoseconds
-      actions.append(ScenarioAction(atNanoseconds: time, kind: .output(Self.text(of: processes))))
-      actions.append(ScenarioAction(atNanoseconds: time, kind: .end(.exited(status: 0))))
-      if let keys = keys[load] {
+    for (number, load) in loads.enumerated() {
+      let time = Self.begin(of: number) + Self.readNanoseconds
+      let text = Self.text(of: load.processes)
+      actions.append(ScenarioAction(atNanoseconds: time, kind: .output(text)))
+      let end = ScenarioAction.Kind.end(.exited(status: load.fails ? 1 : 0))
+      actions.append(ScenarioAction(atNanoseconds: time, kind: end))
+      if let keys = keys[number] {
         actions.append(
           ScenarioAction(atNanoseconds: time + 650_000_000, kind: .input(Array(keys.utf8))))
       }
@@ -143,11 +194,26 @@ extension ChangingTable {
   }
 
   /// Where keys have put the cursor: that of the run, which other tests hold against its keys.
-  private func moved(_ player: ScenarioPlayer, by keys: String) -> Cursor {
+  private func moved(_ player: ScenarioPlayer, by keys: String, from cursor: Cursor) -> Cursor {
     if keys == "g" { return .top }
     if keys == "G" { return .end }
     let row = player.session.stage.context.selection.row
-    return row.flatMap { number(in: 0, of: $0, player) }.map { .on(Int($0)) } ?? .gone
+    return row.flatMap { number(in: 0, of: $0, player) }.map { .on(Int($0)) } ?? cursor
+  }
+
+  private func marked(_ player: ScenarioPlayer) -> Set<Int> {
+    let context = player.session.stage.container.layers.last?.context
+    let rows = context?.markedRows(from: 0, count: 100) ?? []
+    return Set(rows.compactMap { number(in: 0, of: $0, player) }.map { Int($0) })
+  }
+
+  private func wrongMarks(of player: ScenarioPlayer, _ marks: Marks, _ load: Load) -> String? {
+    let loaded = marks.ids.filter(load.has)
+    let found = marked(player)
+    if found != loaded { return "marked are \(found.sorted()), not \(loaded.sorted())" }
+    let goneCount = player.session.stage.context.selection.facts.goneCount
+    let missing = UInt64(marks.goneCount + marks.ids.count - loaded.count)
+    return goneCount == missing ? nil : "\(goneCount) marked are gone, not \(missing)"
   }
 
   private func wrongCursor(of player: ScenarioPlayer, _ cursor: Cursor) -> String? {
@@ -157,11 +223,16 @@ extension ChangingTable {
     let row = context.selection.row
     let place = row.flatMap { view.place(of: $0) }
     switch cursor {
+    case _ where count == 0: break
     case .top where place != 0: return "the cursor is at \(place ?? .max), not at the top"
     case .end where place != count - 1: return "the cursor is at \(place ?? .max), not at the end"
     case .on(let id):
       let found = row.flatMap { number(in: 0, of: $0, player) }.map { Int($0) }
       if found != id { return "the cursor is on \(found ?? 0), not on \(id)" }
+    case .notLoaded:
+      if context.selection.facts.notice != "the row is not among those that were loaded" {
+        return "it does not say that the row was not loaded"
+      }
     case .gone:
       if context.selection.facts.notice != "the row is gone" {
         return "it does not say that the row is gone"
@@ -186,12 +257,14 @@ extension ChangingTable {
       header.contains("▲") || header.contains("▼")
     else { return nil }
     if !isSorted { return "an arrow, and no order was asked for: \(header)" }
-    guard header.contains(isDescending ? "SHARE ▼ number" : "SHARE ▲ number") else {
-      return "another header: \(header)"
-    }
     let shares = screen.dropFirst().compactMap { line -> Double? in
       let cells = line.split(separator: " ").drop { $0 == "•" }.map(String.init)
       return cells.contains("process") && cells.count > 2 ? Double(cells[1]) : nil
+    }
+    // Without rows it has no type.
+    if shares.isEmpty { return nil }
+    guard header.contains(isDescending ? "SHARE ▼ number" : "SHARE ▲ number") else {
+      return "another header: \(header)"
     }
     return isInOrder(shares) ? nil : "an arrow over rows that are not sorted: \(screen)"
   }

@@ -3,8 +3,8 @@ internal import HostStates
 internal import HostSystem
 internal import StateContainer
 
-/// Every short sequence of what can happen to a container, and random long ones, played by the loop and
-/// held against the rules of the container.
+/// Every short sequence of what can happen to a container, and random long ones, played by the loop
+/// and held against the rules of the container.
 package struct ContainerSequences {
   /// Where a rule is broken: which one, and in which sequence.
   package struct Broken: Error, CustomStringConvertible { package let description: String }

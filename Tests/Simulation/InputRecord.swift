@@ -31,7 +31,7 @@ struct InputRecord {
   /// The keys that scripts give to one action each.
   static let ownKeys: ClosedRange<UInt32> = 0x4E00...0x9FFF
 
-  /// Takes in a turn: the actions it began with, and the children that took keys before it and after it.
+  /// Takes in a turn: its first actions, and the children that took keys before and after it.
   mutating func turnEnded(played: ArraySlice<ScenarioAction>, keyTakers: [String]) {
     for action in played {
       followEscape(action, keyTakers)
@@ -107,8 +107,8 @@ struct InputRecord {
 // MARK: - A lone Escape
 
 extension InputRecord {
-  /// An Escape that comes when nothing is half sent, and that nothing follows for a while, is expected to act by the
-  /// next action.
+  /// An Escape that comes when nothing is half sent, and that nothing follows for a while, is
+  /// expected to act by the next action.
   private mutating func followEscape(_ action: ScenarioAction, _ keyTakers: [String]) {
     if let escape, action.atNanoseconds - lastPartNanoseconds > 1_000_000_000,
       escape.keyTakers == keyTakers, escapesSeen == escape.seen

@@ -1,6 +1,6 @@
 internal import HostRuntime
 
-/// Keys of which is known what they come to, typed ahead while each step of the host's takes 400 ms.
+/// Keys whose result is known, typed ahead while each step of the host takes 400 ms.
 extension KeyOrder {
   fileprivate struct Example {
     var keys: KeyOrder
@@ -43,7 +43,7 @@ extension KeyOrder {
       // Only the rows that were there are waited for.
       Example("needle\r", taken: first, says: "% · ", isEndless: true, typesQuery: true),
       Example("sg\r", taken: least, says: "sorting", isEndless: true),
-      // The cursor that a search has moved, and which finds nothing in the end, is at the top again.
+      // The cursor moved by a search that finds nothing in the end is at the top again.
       Example(
         "sS/6zz\r", row: UInt64(rowCount + laterRowCount) - 1, says: "sorting", isEndless: true),
       // Before there are rows.

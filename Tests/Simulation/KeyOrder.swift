@@ -8,10 +8,10 @@ internal import HostSurface
 internal import HostSystem
 internal import StateContainer
 
-/// Keys for the bundled list, over more rows than are looked at within a call: the same keys lead to the same end,
-/// whatever time the host takes to search, filter and sort.
+/// Keys for the bundled list, over more rows than are looked at within a call: the same keys lead
+/// to the same end, whatever time the host takes to search, filter and sort.
 ///
-/// The data are there before the first key, but in some examples. Escape is left out: it drops what takes time.
+/// The data precede the first key, with exceptions. Escape is left out: it drops what takes time.
 package struct KeyOrder {
   /// What is sent at once, and how long after what was sent before.
   package struct Burst: Equatable {
@@ -90,7 +90,7 @@ extension KeyOrder {
     package var marked: [UInt64] = []
   }
 
-  /// What differs between a run in which the host takes no time and some in which it takes its time.
+  /// What differs between a run in which the host takes no time and some in which it does.
   package func firstDifference(seed: UInt64, with plugins: SimulatedPlugins) throws -> String? {
     let prompt = try end(with: plugins)
     for seed in seed..<seed + 3 {
@@ -124,7 +124,7 @@ extension KeyOrder {
     return self
   }
 
-  /// Plays it to its end, with so long steps beside the loop; `watch` sees the screen after each turn.
+  /// Plays it to its end, with so long steps beside the loop; `watch` sees each turn's screen.
   package func end(
     with plugins: SimulatedPlugins, lateNanoseconds late: @escaping () -> Int64 = { 0 },
     watching watch: (_ screen: [String], _ nanoseconds: Int64) -> Void = { _, _ in }

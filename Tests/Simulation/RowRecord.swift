@@ -6,7 +6,7 @@ struct RowRecord {
   private var shownLoad = 0
   private var revision = -1
 
-  /// What is wrong with the rows; nil where they are those of a load, of which at most `limit` are kept.
+  /// What is wrong with the rows; nil for those of a load, of which at most `limit` are kept.
   ///
   /// A source that `grows` may go on after the end of its load.
   mutating func firstFault(

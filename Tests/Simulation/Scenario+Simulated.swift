@@ -110,7 +110,7 @@ private enum ScriptGenerator {
     }
   }
 
-  /// Now and then somebody moves the borders between children, by keys, or by the mouse where one happens to be.
+  /// Now and then somebody moves borders between children, by keys, or the mouse if it hits one.
   static func addBorderMoves(to actions: inout [ScenarioAction], seed: UInt64) {
     var random = SplitMix(seed: seed ^ 0xB0DE)
     guard let end = actions.last?.atNanoseconds, random.int(0..<3) == 0 else { return }
@@ -145,7 +145,7 @@ private enum ScriptGenerator {
     .mouse(ScenarioMouse(kind, column: random.int(0..<90), row: random.int(0..<30)))
   }
 
-  /// Hundreds of rows in one burst, then one now and then, and somebody who wants them in another order.
+  /// Hundreds of rows in one burst, then one now and then, and a user who wants another order.
   static func addLongOrder(to actions: inout [ScenarioAction], seed: UInt64) {
     var random = SplitMix(seed: seed ^ 0x0DE4)
     // An Escape that comes alone at the end stays alone.
@@ -171,8 +171,8 @@ private enum ScriptGenerator {
     }.map(\.element)
   }
 
-  /// Children live in workers, and these meet with all that workers meet with; in the end those that are
-  /// left have the time to come to rest.
+  /// Children live in workers, and these meet with all that workers meet with; in the end those
+  /// that are left have the time to come to rest.
   static func addFates(to actions: inout [ScenarioAction], seed: UInt64) {
     var random = SplitMix(seed: ~seed)
     let end = (actions.last?.atNanoseconds ?? 0) / 1_000_000
@@ -223,7 +223,7 @@ private enum ScriptGenerator {
     return [slow] + keys
   }
 
-  /// Sometimes the program is suspended while plugins are looked into, for longer than that may take.
+  /// Sometimes the program is suspended during a plugin scan, for longer than that may take.
   private static func suspension(seed: UInt64) -> [ScenarioAction] {
     var random = SplitMix(seed: ~seed ^ 0x17E7)
     guard random.bool() else { return [] }

@@ -110,7 +110,7 @@ package final class SimulatedRun {
     }
   }
 
-  /// Plays a script to its end, or throws a `Violation`; returns how many nanoseconds passed in its world.
+  /// Plays a script to its end or throws `Violation`; returns the nanoseconds passed in its world.
   package static func play(_ scenario: Scenario, with plugins: SimulatedPlugins) throws -> Int64 {
     try balanced {
       let run = try SimulatedRun(scenario, with: plugins)
@@ -119,7 +119,7 @@ package final class SimulatedRun {
     }
   }
 
-  /// Makes a run, which is gone afterwards, and with it all that only it held: then nothing is open.
+  /// Makes a run, which is gone afterwards with all that only it held: then nothing is open.
   static func balanced<Result>(_ body: () throws -> (Result, SimulatedWorld)) throws -> Result {
     let (result, world) = try body()
     let wrong = world.ledger.openPorts.map { "left open: \($0)" } + world.ledger.doubleCloses
@@ -196,7 +196,7 @@ package final class SimulatedRun {
   /// As many as a drawing in a worker takes, and more.
   private static let drawingTurns = 20
 
-  /// Something else has written on the terminal, which shows the frame again when the run has come to rest.
+  /// Something wrote on the terminal, which shows the frame again once the run has come to rest.
   func disturbScreen() {
     world.terminal.simulateForegroundReturn()
     isScreenDisturbed = true
@@ -441,7 +441,7 @@ extension SimulatedRun {
 }
 
 extension Scenario {
-  /// How long those who look into plugins take for each step; none: all is known from the beginning.
+  /// How long the plugin scanners take for each step; none: all is known from the start.
   fileprivate var scanSteps: [Int64] {
     actions.compactMap { action in
       if case .worker(_, .scans(let time)) = action.kind { time } else { nil }

@@ -5,8 +5,8 @@ internal import HostText
 
 /// Rows of a table in place of others: in every fourth run, of one kind or another.
 ///
-/// The rows further down are wider than the first ones, some are none of the table, and they arrive in parts
-/// that end anywhere.
+/// The rows further down are wider than the first ones, some are none of the table, and they arrive
+/// in parts that end anywhere.
 struct SimulatedTable {
   private enum Kind: CaseIterable { case tabs, commas, aligned, objects, values }
 
@@ -98,8 +98,8 @@ struct SimulatedTable {
 }
 
 extension Columns {
-  /// What is looked at of a row, worked out in the plainest way: of members what they hold, as simulated tables
-  /// write them.
+  /// What is looked at of a row, worked out in the plainest way: of members what they hold, as
+  /// simulated tables write them.
   func looked(at row: [UInt8]) -> [UInt8] {
     guard headerRowCount == 0 else { return row }
     var body = String(decoding: row, as: UTF8.self)

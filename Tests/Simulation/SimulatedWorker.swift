@@ -4,7 +4,7 @@ internal import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// A worker whose process is this one: the same `RunWorker` as in a real one follows the same bytes.
+/// A worker in this process: the same `RunWorker` as in a real one follows the same bytes.
 ///
 /// It works while the world waits, as late as the script says.
 package final class SimulatedWorker: WorkerPort {
@@ -36,8 +36,8 @@ package final class SimulatedWorker: WorkerPort {
   private var burningNanoseconds: Int64?
   private var burnedNanoseconds: Int64 = 0
   private var isAsking = false
-  /// It has asked something since the loop last looked: what it had said before that was taken with the question, and
-  /// the loop has to go round once to follow it.
+  /// It has asked something since the loop last looked: what it had said before that was taken with
+  /// the question, and the loop has to go round once to follow it.
   private var hasAsked = false
   private var ending = WorkerEnding.killed(signal: 9)
   private var isEnded = false

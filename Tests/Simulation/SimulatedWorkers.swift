@@ -4,8 +4,8 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// The workers of a simulated run: the worker's own side of each, in this process, behind the bytes of
-/// real messages, at the mercy of a script.
+/// The workers of a simulated run: the worker's own side of each, in this process, behind the bytes
+/// of real messages, at the mercy of a script.
 package final class SimulatedWorkers: WorkerWorld, WorkerProcessGroup {
   /// What host and workers have said to each other, held against the rules of it.
   package let record = WorkerRecord()
@@ -27,7 +27,7 @@ package final class SimulatedWorkers: WorkerWorld, WorkerProcessGroup {
     world.processes = self
   }
 
-  /// Makes the host's side of workers in a world, and theirs, so late unless the script says otherwise.
+  /// Makes both sides of workers in a world, `lagNanoseconds` late unless the script differs.
   package static func make(
     in world: SimulatedWorld, loading plugins: SimulatedPlugins,
     by grants: PluginGrants = PluginGrants(), lagNanoseconds: Int64 = 0

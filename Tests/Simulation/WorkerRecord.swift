@@ -4,7 +4,7 @@ internal import HostWorkers
 
 /// Holds what host and workers say to each other against what is promised of it.
 package final class WorkerRecord {
-  /// What is wrong with it, with the keys that were offered, or with what was found out about plugins.
+  /// What is wrong with it, with the keys offered, or with what was found out about plugins.
   package private(set) var firstFault: (invariant: Invariant, detail: String)?
   /// A worker has lied: what children show may be anything.
   package private(set) var hasLies = false
@@ -17,7 +17,7 @@ package final class WorkerRecord {
   private var plugins: [Int: String] = [:]
   private var living: Set<Int> = []
   private var scanners: Set<Int> = []
-  /// By when those that do what nobody asked for are to have been ended, had the program not been suspended.
+  /// By when those with unrequested work must have been ended, without the program's suspensions.
   private var ends: [Int: Int64] = [:]
   private var created: [UInt32: String] = [:]
   /// Of each child, which worker it has been in.
@@ -73,7 +73,7 @@ package final class WorkerRecord {
   /// Ten of them.
   private static let burnNanoseconds: Int64 = 13_000_000_000
 
-  /// Records a fault of the script for a worker; `isQuick`: the worker replies at once to what is pending.
+  /// Records a scripted fault of a worker; `isQuick`: it replies at once to what is pending.
   func met(_ fate: SimulatedWorkerBehaviour, worker: Int, isQuick: Bool, atNanoseconds now: Int64) {
     touched.insert(worker)
     switch fate {
@@ -103,7 +103,7 @@ package final class WorkerRecord {
     if !scanners.contains(worker) { ends[worker] = min(end, ends[worker] ?? .max) }
   }
 
-  /// Who goes on with what nobody asked for, though it has had its time and that of all suspensions.
+  /// A worker doing unrequested work past its time and that of all suspensions.
   package func overdue(atNanoseconds now: Int64, suspendedNanoseconds suspension: Int64) -> String?
   {
     let worker = ends.keys.sorted().first { worker in
@@ -172,8 +172,8 @@ package final class WorkerRecord {
         patienceNanoseconds: patience(of: child)))
   }
 
-  /// A key that nobody has used has gone to all those who had the focus, and whose workers are as good as ever:
-  /// these are never passed over.
+  /// A key that nobody has used has gone to all those who had the focus, and whose workers are as
+  /// good as ever: these are never passed over.
   private func checkWay(of code: UInt32) {
     guard !hasLies, !usedKeys.contains(code),
       let first = offers.firstIndex(where: { $0.code == code })
@@ -190,7 +190,7 @@ package final class WorkerRecord {
 
   func said(_ bytes: [UInt8], worker: Int, atNanoseconds now: Int64, continuedNanoseconds: Int64) {
     guard !hasLies, let message = try? WorkerMessage(bytes[...]) else { return }
-    // It has its time for each thing that it is asked, one after the other, while the program goes on.
+    // It has its time for each request, one after the other, while the program goes on.
     let begin = max(continuedNanoseconds, answeredNanoseconds[worker] ?? 0)
     if message.isAnswer { answeredNanoseconds[worker] = now }
     guard case .used(let child, let ticket, let isUsed, _) = message else { return }

@@ -100,7 +100,7 @@ import Testing
     try expectBundled("--keys", seed: seed, says: "the same keys lead to the same end")
   }
 
-  /// Tables that are loaded every second, with processes that come and go, some of them sorted from the beginning.
+  /// Tables loaded every second, with processes that come and go, some sorted from the beginning.
   @Test func `keeps the cursor on its row, or at the top, while tables change`() throws {
     try expectBundled("--loads", says: "the cursor is on its row after each load")
   }

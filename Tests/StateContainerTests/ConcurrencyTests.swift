@@ -3,7 +3,7 @@ import StateContainerEvents
 import StateContainerTesting
 import Testing
 
-/// A clock that can sleep and no more, as those are that programs have; a test clock tells it the time.
+/// A clock that can only sleep, as those of programs can; a test clock tells it the time.
 struct PlainClock: Clock {
   let clock = TestClock()
 

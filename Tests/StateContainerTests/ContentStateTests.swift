@@ -24,7 +24,7 @@ import Testing
     #expect(situation.state == state)
   }
 
-  /// A letter every 50 ms: `l`oading, `c`ontent, `e`rror, emp`t`y, `r`eloading content; `-` nothing.
+  /// Every 50 ms: `l`oading, `c`ontent, `e`rror, emp`t`y, `r`eloading content; `-` nothing.
   @Test(arguments: [
     ("lcccc", "-cccc", "a short load shows nothing of itself"),
     ("lllcccccccc", "--llllllccc", "once shown, it stays for its minimum"),

@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// A plugin in C that was built with the header of 1.0, through the whole program: its keys do what they did.
+/// A C plugin built with the header of 1.0, through the whole program: its keys do what they did.
 @Suite struct `A plugin of ABI 1.0 acts for the user` {
   private func terminal() throws -> (PlayedTerminal, ScratchFolder) {
     let folder = try ScratchFolder()

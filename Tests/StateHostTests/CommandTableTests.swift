@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exit status, standard error and JSON of every command for none, one and two files, with the first or the last
-/// one bad, and of every option that takes a file.
+/// Exit status, standard error and JSON of every command for none, one and two files, with the
+/// first or the last one bad, and of every option that takes a file.
 @Suite struct `What a command makes of its files` {
   /// Files of every kind, made once.
   private struct Files {
@@ -139,7 +139,7 @@ import Testing
 
   // MARK: Arguments
 
-  /// A command line, its exit status, and how its one line of standard error begins; nil: there is none.
+  /// A command line, its exit status, and how its one line of standard error begins; nil: no line.
   struct Row: CustomTestStringConvertible, Sendable {
     let words: [String]
     let status: Int32
@@ -223,7 +223,7 @@ import Testing
 
   // MARK: Options
 
-  /// Options that take a file which is read or written, with one that will do and those that will not.
+  /// Options that take a file to read or write, with one that will do and those that will not.
   private static let options: [(command: [String], option: String, good: String, bad: [String])] = {
     let written = ["/nowhere/file", "@good"]
     let run = ["@rows"]

@@ -240,7 +240,7 @@ extension Misdeed {
     ("did_disappear", "did_disappear"), ("destroy", "destroy"),
   ]
 
-  /// Each way to end in `draw`, each function that runs in a snapshot, and what ends without either.
+  /// Each way to end in `draw`, each function run in a snapshot, and what ends without either.
   static let ends: [Misdeed] = {
     var all = (faults + otherFaults).map {
       Misdeed($0.deed, in: "draw", told: "\($0.told) in draw")

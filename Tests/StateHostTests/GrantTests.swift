@@ -22,8 +22,8 @@ struct `What a plugin is granted` {
 
   private static let readsKey = #"return open("FOLDER/.ssh/id_ed25519", O_RDONLY) < 0;"#
 
-  /// Statements of a C function that returns 0 where it succeeds, and which grants let it; FOLDER is the
-  /// user's home.
+  /// Statements of a C function that returns 0 where it succeeds, and which grants let it; FOLDER
+  /// is the user's home.
   static let attempts: [(needs: [String], body: String)] = [
     (
       ["network"],
@@ -126,7 +126,7 @@ struct `What a plugin is granted` {
     #expect(FileManager.default.fileExists(atPath: home.path + "/.ssh/id_ed25519"))
   }
 
-  /// Compiles a plugin that tries this, one after the other, and prints the numbers of what it could do.
+  /// Compiles a plugin that tries these in turn and prints the numbers of what it could do.
   private func compile(_ bodies: [String], version: String = "1.0.0") throws {
     let attempts = bodies.indices.map { "attempt_\($0)" }
     let functions = zip(attempts, bodies).map { "static int \($0)(void) { (void)start; \($1) }" }

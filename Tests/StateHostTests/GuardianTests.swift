@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A shell in a real terminal, in which the program shows a file, or runs a command that goes on for
-/// long.
+/// A shell in a real terminal, in which the program shows a file, or runs a command that goes on
+/// for long.
 ///
-/// The guardian and the shell are woken by the same end: the settings are looked at for two seconds.
+/// The same end wakes the guardian and the shell: settings are looked at for two seconds.
 private struct GuardedRun {
   let terminal: TmuxTerminal
   let folder: ScratchFolder
@@ -36,8 +36,8 @@ private struct GuardedRun {
     return try folder.number(in: "host")
   }
 
-  /// Waits for the end of the program and looks whether the terminal is as it was, the command's group
-  /// is gone, and one line says what happened.
+  /// Waits for the end of the program and looks whether the terminal is as it was, the command's
+  /// group is gone, and one line says what happened.
   func expectGuarded(status: Int32, saying words: String...) throws {
     try wait(for: "the end of the program") {
       FileManager.default.fileExists(atPath: folder.path + "/done")
@@ -313,7 +313,7 @@ private struct GuardianProcess {
 }
 
 extension String {
-  /// A line of the program's or its guardian's; the shell may have written its prompt and its own word
-  /// before, onto a terminal that was still raw.
+  /// A line of the program's or its guardian's; the shell may have written its prompt and its own
+  /// word before, onto a terminal that was still raw.
   fileprivate var isReport: Bool { contains("statehost: ") }
 }

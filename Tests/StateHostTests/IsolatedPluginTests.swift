@@ -41,7 +41,7 @@ import Testing
     try terminal.wait(for: "the child over the list", until: isThere)
     terminal.waitForKeys()
     try terminal.press("x")
-    // The notice stands for half a second: whoever looks late finds the child that has taken its place.
+    // The notice stands for half a second: a late look finds the child that took its place.
     let soon = "it is started again soon; R starts it now"
     let rows = try terminal.wait(for: "the notice, or the child again") { rows in
       try rows.contains { $0.contains(soon) }

@@ -224,7 +224,7 @@ import Testing
     }
     try terminal.press("C-c")
     try terminal.wait(for: "the end of following") { rows in
-      rows.contains { $0.contains("41/41") && !$0.contains("following") }
+      rows.contains { $0.contains("41/41") && $0.contains("not following: F") }
     }
   }
 

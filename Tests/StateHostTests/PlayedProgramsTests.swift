@@ -8,8 +8,8 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Each key runs `git` with the key's character, `T` on the terminal, `c` cancels the last; how each ends is logged
-  /// with its time.
+  /// Each key runs `git` with the key's character, `T` on the terminal, `c` cancels the last; how
+  /// each ends is logged with its time.
   private static var plugin: SmallPlugin {
     var plugin = SmallPlugin()
     plugin.needs = ["run"]

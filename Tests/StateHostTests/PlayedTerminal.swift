@@ -2,8 +2,8 @@ import Foundation
 import HostSurface
 import TestSupport
 
-/// The program in a terminal whose part the test plays: it shows what it has taken of what the program
-/// wrote, answers what it is asked, and types any bytes.
+/// The program in a terminal whose part the test plays: it shows what it has taken of what the
+/// program wrote, answers what it is asked, and types any bytes.
 final class PlayedTerminal {
   private let terminal: PseudoTerminal
   private let folder: ScratchFolder
@@ -49,8 +49,8 @@ final class PlayedTerminal {
       output: .terminal(terminal.path), errors: .terminal(terminal.path))
   }
 
-  /// Types bytes, whatever they mean; before the first ones, waits until a third-party child that is shown receives
-  /// input.
+  /// Types bytes, whatever they mean; before the first ones, waits until a third-party child that
+  /// is shown receives input.
   func type(_ text: String) {
     if showsPlugins { usleep(600_000) }
     showsPlugins = false
@@ -120,7 +120,7 @@ final class PlayedTerminal {
 extension [UInt8] {
   fileprivate func contains(_ text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 
-  /// How many bytes there are without a sequence at the end that is not whole, and a text that may go on.
+  /// How many bytes there are without an incomplete sequence at the end, and text that may go on.
   fileprivate func wholeCount(from start: Int, mayGoOn: Bool) -> Int {
     var whole = start
     while whole < count, let end = end(of: whole),
@@ -131,7 +131,7 @@ extension [UInt8] {
     return whole
   }
 
-  /// Where the sequence, the control or the text ends that begins at an index; nil where it goes on.
+  /// Where the sequence, control or text that begins at an index ends; nil where it goes on.
   private func end(of start: Int) -> Int? {
     guard self[start] == 0x1B else {
       guard self[start] >= 0x20 else { return start + 1 }

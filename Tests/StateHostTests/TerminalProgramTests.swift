@@ -49,7 +49,7 @@ private func editingPlugin(in folder: ScratchFolder) throws {
   try plugin.compile(into: folder)
 }
 
-/// The program in a shell with job control, in a terminal, with a script that its plugin's child can run on that.
+/// The program in a job-control shell on a terminal, and a script for its plugin's child to run.
 private struct EditedRun {
   let terminal: TmuxTerminal
   let folder: ScratchFolder
@@ -98,7 +98,7 @@ private struct EditedRun {
     try terminal.waitForPrompt()
   }
 
-  /// The settings are those that there were, soon: the guardian and the shell are woken by the same end.
+  /// The settings are soon as they were before: the same end wakes the guardian and the shell.
   func expectSettings() throws {
     try wait(forFile: "done")
     #expect(try contents("before") == contents("after"))

@@ -6,12 +6,12 @@ public struct TimedOut: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// How long a test waits in seconds for what comes at once on a machine that does nothing else: where it does
-/// not come, the test fails that late; where the machine is busy, it does not fail for that.
+/// How many seconds a test waits for what comes at once on an idle machine: where it does not come,
+/// the test fails that late; where the machine is busy, it does not fail for that.
 public let patienceSeconds: CUnsignedInt = 900
 
-/// How long a plugin may take, as options of the program: for tests whose subject that is not, which are not to
-/// fail because a busy machine lets a worker wait.
+/// How long a plugin may take, as options of the program: for tests whose subject that is not,
+/// which are not to fail because a busy machine lets a worker wait.
 public let patientDeadlines = ["draw", "call", "create", "end"].flatMap {
   ["--deadline", "\($0)=\(patienceSeconds)s"]
 }

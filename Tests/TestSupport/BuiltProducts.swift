@@ -16,8 +16,8 @@ public enum BuiltProducts {
     return repository + "/.build/debug"
   }()
 
-  /// Where the program that is played is, with its plugins: `make test` has what is shipped played; by
-  /// default it is that of this build.
+  /// Where the program that is played is, with its plugins: `make test` has what is shipped played;
+  /// by default it is that of this build.
   public static let programFolder =
     ProcessInfo.processInfo.environment["STATEHOST_PROGRAMS"] ?? folder
 

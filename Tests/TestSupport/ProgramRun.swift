@@ -14,7 +14,7 @@ public struct ProgramRun: Sendable {
 
   /// Runs a program, `statehost` by default, without a terminal, and waits for its end.
   ///
-  /// The variables are set over those of the test. After so many seconds it is killed, which shows as status 137.
+  /// The variables override the test's. After so many seconds it is killed, shown as status 137.
   public static func run(
     _ arguments: [String], program: String = BuiltProducts.program, input: String? = nil,
     environment: [String: String] = [:], seconds: Double = Double(patienceSeconds)

@@ -1,7 +1,7 @@
 import Glibc
 internal import HostSystem
 
-/// Both ends of a terminal: the test holds `screen`, where the host's bytes come out and keys go in.
+/// Both ends of a terminal: the test holds `screen`, where host bytes come out and keys go in.
 package struct PseudoTerminal: ~Copyable {
   package let screen: End
   /// The device file of the host's end.

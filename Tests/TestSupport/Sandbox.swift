@@ -14,9 +14,9 @@ public enum Sandbox {
   /// Whether workers have a second wall here.
   public static let hasSecondWall = report.contains(#""namespaces":true"#)
 
-  /// A folder with a program `statehost` that adds `--weaker-sandbox` to each command that takes it.
+  /// A folder with a program `statehost` that adds `--weaker-sandbox` to commands that take it.
   ///
-  /// So most tests run where a wall is missing. Those that need all of them have the trait `needsSandbox`.
+  /// So most tests run if a wall is missing. Those needing all have the trait `needsSandbox`.
   static let weakerFolder: ScratchFolder = {
     do {
       let folder = try ScratchFolder()
@@ -41,7 +41,7 @@ public enum Sandbox {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Looks at the walls around third-party plugins, or at all that is said: where one is missing, that is said.
+  /// For tests of the walls around third-party plugins or of all output: it reports missing ones.
   public static var needsSandbox: Self {
     .enabled(if: Sandbox.isComplete, "needs a complete sandbox: Landlock and seccomp")
   }
@@ -68,8 +68,8 @@ public enum Kernel {
     do { return try ScratchFolder() } catch { fatalError("\(error)") }
   }()
 
-  /// Runs a program without a terminal and waits for its end, where `landlock`, `seccomp`, `namespaces`, `guardian` or
-  /// `memfd` are missing, with commas between.
+  /// Runs a program without a terminal and waits for its end, where `landlock`, `seccomp`,
+  /// `namespaces`, `guardian` or `memfd` are missing, with commas between.
   public static func run(
     _ command: [String], without missing: String, environment: [String: String] = [:]
   ) throws -> ProgramRun {

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A folder of a test's own, removed with everything in it when the last reference goes, or when the process ends.
+/// A test's own folder, removed with its contents when the last reference or the process ends.
 public final class ScratchFolder: Sendable {
   /// The absolute path.
   public let path: String
 
-  /// Makes a new folder, readable by this user only, in /tmp where its path must be short: that of a socket has 107
-  /// bytes.
+  /// Makes a new folder, readable by this user only, in /tmp where its path must be short: that of
+  /// a socket has 107 bytes.
   public init(isShort: Bool = false) throws {
     let parent = isShort ? "/tmp/" : NSTemporaryDirectory()
     path = parent + "statehost-test-" + UUID().uuidString

@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// Random numbers that come again with the same seed: the program's own, also for tests of what knows
-/// nothing of the program.
+/// Random numbers that come again with the same seed: the program's own, also for tests of what
+/// knows nothing of the program.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var numbers: SplitMix
 

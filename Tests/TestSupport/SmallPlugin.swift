@@ -42,12 +42,12 @@ public struct SmallPlugin: Sendable {
   public var draw = ""
   /// C after the child's functions, where `get_extension` is known.
   public var more = ""
-  /// Statements of `read`, to which `reading` is known; where there are any it is a source in place of a child.
+  /// Statements of `read`, to which `reading` is known; if any, it is a source, not a child.
   public var read = ""
   /// Statements of `key`; the child has no input extension when empty.
   public var key = ""
-  /// Other extensions of the child: the end of the id's name, the table, and the fields of that in C, with functions
-  /// of `declarations`.
+  /// Other extensions of the child: the end of the id's name, the table, and the fields of that in
+  /// C, with functions of `declarations`.
   public var extensions: [(id: String, table: String, fields: String)] = []
 
   /// A plugin of which nothing is changed.

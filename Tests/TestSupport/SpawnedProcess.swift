@@ -16,7 +16,7 @@ package final class SpawnedProcess {
     case terminal(String)
   }
 
-  /// Starts a program, found along PATH, with these variables alone; with a group of its own it leads that.
+  /// Starts a program found along PATH, with only these variables; `hasOwnGroup`: it leads a group.
   package init(
     _ words: [String], environment: [String: String], input: Stream, output: Stream,
     errors: Stream, hasOwnGroup: Bool = false

@@ -45,8 +45,8 @@ public final class TmuxTerminal {
     _ = try? tmux(["kill-server"])
   }
 
-  /// Waits until a child that is on the screen has the keys: one that came without the user's doing gets none for half
-  /// a second.
+  /// Waits until a child that is on the screen has the keys: one that came without the user's doing
+  /// gets none for half a second.
   public func waitForKeys() { usleep(600_000) }
 
   /// Presses keys, by tmux's names: `Enter`, `Down`, `C-c`, `q`.
@@ -105,7 +105,7 @@ public final class TmuxTerminal {
     try enter("sh run.sh")
   }
 
-  /// Waits until the shell asks for a line: it has the terminal, and nothing of a program's is left.
+  /// Waits until the shell asks for a line: it has the terminal; nothing of a program is left.
   @discardableResult
   public func waitForPrompt(seconds: Double = Double(patienceSeconds)) throws -> [String] {
     try wait(for: "prompt of the shell", seconds: seconds) { rows in
@@ -119,8 +119,8 @@ public final class TmuxTerminal {
     try tmux(["pipe-pane", "-O", "exec cat >'\(file)'"])
   }
 
-  /// The rows of the screen with the escape sequences of their colours and attributes, as soon as two
-  /// looks agree: tmux may have taken a part of a frame only.
+  /// The rows of the screen with the escape sequences of their colours and attributes, as soon as
+  /// two looks agree: tmux may have taken a part of a frame only.
   public func styledScreen() throws -> String {
     var former = ""
     var present = ""
@@ -142,7 +142,7 @@ public final class TmuxTerminal {
     try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
   }
 
-  /// Waits until the screen is as wanted; returns its rows, or throws `TimedOut` with what stood there instead.
+  /// Waits until the screen is as wanted; returns its rows, or throws `TimedOut` with them.
   @discardableResult
   public func wait(
     for wanted: String, seconds: Double = Double(patienceSeconds),

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A server of a few pages on an address of this machine's own, which says to each request what it has
-/// for the path; it ends with the object.
+/// A server of a few pages on an address of this machine's own, which says to each request what it
+/// has for the path; it ends with the object.
 package final class WebServer: Sendable {
   /// What is answered: the line of the status, further header lines, and the body.
   package struct Page: Sendable {

@@ -107,7 +107,7 @@ func sized<Table>(_ blank: Table) -> Table {
   return table
 }
 
-/// Reads a struct of the ABI from another version: the complete fields within its stated size; the others are 0.
+/// Reads an ABI struct of another version: the complete fields in its stated size; others are 0.
 func sizedCopy<Table: BitwiseCopyable>(of pointer: UnsafePointer<Table>) -> Table {
   unsafe withUnsafeTemporaryAllocation(of: Table.self, capacity: 1) { room in
     let bytes = UnsafeMutableRawBufferPointer(room)
@@ -117,8 +117,8 @@ func sizedCopy<Table: BitwiseCopyable>(of pointer: UnsafePointer<Table>) -> Tabl
   }
 }
 
-/// Writes to a struct of the ABI from another version: only the fields within its stated size, and not that
-/// size.
+/// Writes to a struct of the ABI from another version: only the fields within its stated size, and
+/// not that size.
 func sizedWrite<Table>(_ value: Table, to pointer: UnsafeMutablePointer<Table>) {
   unsafe withUnsafeBytes(of: value) { bytes in
     let known = unsafe knownBytes(of: pointer).count

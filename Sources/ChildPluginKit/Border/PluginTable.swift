@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The optional closures that an author passes to `exportPlugin`: called when the plugin is loaded, which they can
-/// refuse with a reason, when it is unloaded, and when the host looks up an extension table of the plugin.
+/// The optional closures passed to `exportPlugin`, called when the plugin is loaded, which they can
+/// refuse with a reason, when it is unloaded, and when the host looks up an extension table.
 @safe struct PluginLifecycle {
   let load: ((String) -> String?)?
   let begin: ((PluginHost?, String) -> String?)?

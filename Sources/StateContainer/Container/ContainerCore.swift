@@ -183,8 +183,8 @@ extension ContainerCore {
 
 // MARK: - Steps
 
-/// The next step of a container in which it calls callbacks, as its `ContainerCore` returns it, with
-/// the states and children to pass to them.
+/// The next step of a container in which it calls callbacks, as its `ContainerCore` returns it,
+/// with the states and children to pass to them.
 @usableFromInline
 enum ContainerStep<State, Child: StateContainerChild> {
   /// Report queued outcomes.

@@ -1,5 +1,5 @@
-/// A handle with which the caller drives a container's transition by progress, as a drag does, instead of by time;
-/// see `StateContainer.beginInteractiveTransition(to:)`.
+/// A handle with which the caller drives a container's transition by progress, as a drag does,
+/// instead of by time; see `StateContainer.beginInteractiveTransition(to:)`.
 ///
 /// Once the transition has ended or was released by `finish()`, its methods do nothing. If this
 /// object is destroyed before, the transition is cancelled.

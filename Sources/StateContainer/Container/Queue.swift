@@ -1,5 +1,5 @@
-/// A generic first-in, first-out queue that allocates only to grow, used for a container's waiting calls and
-/// outcomes.
+/// A generic first-in, first-out queue that allocates only to grow, used for a container's waiting
+/// calls and outcomes.
 @usableFromInline
 struct Queue<Element> {
   @usableFromInline var elements: [Element?] = []

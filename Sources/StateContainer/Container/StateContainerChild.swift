@@ -1,12 +1,12 @@
 /// Protocol that the caller implements for a component shown in a state, alone or with others; the
 /// container calls it when the component is added, appears, animates, disappears and is removed.
 ///
-/// Two values with one `id` are the same child; the container keeps the one of the latest state that
-/// has it (of two in one state, the first), and notifies its owner of a new one unless the two are
-/// equal (`StateContainerOwner.childReplaced`). A class needs no `id` of its own. An `id`, its hash
-/// and its equality must not call the container, which traps. All other requirements have defaults.
-/// Callbacks must not block; a request or a phase made within one takes effect after it has
-/// returned.
+/// Two values with one `id` are the same child; the container keeps the one of the latest state
+/// that has it (of two in one state, the first), and notifies its owner of a new one unless the two
+/// are equal (`StateContainerOwner.childReplaced`). A class needs no `id` of its own. An `id`, its
+/// hash and its equality must not call the container, which traps. All other requirements have
+/// defaults. Callbacks must not block; a request or a phase made within one takes effect after it
+/// has returned.
 public protocol StateContainerChild: Identifiable {
   /// The timing with which the child enters (`appearing`) or leaves, when its animation begins.
   ///

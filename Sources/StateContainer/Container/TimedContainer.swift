@@ -1,5 +1,5 @@
-/// Protocol of the containers of this module, which have no clock: the caller advances the time, and reads when to do
-/// so next.
+/// Protocol of the containers of this module, which have no clock: the caller advances the time,
+/// and reads when to do so next.
 ///
 /// Instants are `ContainerInstant`s of the caller's clock, whose zero is arbitrary; differences are
 /// `Duration`s.
@@ -53,8 +53,8 @@ extension TimedContainer {
   }
 }
 
-/// The link from a container to the loop that advances its time, such as `run(on:)`: closures that wake the loop and
-/// read its clock.
+/// The link from a container to the loop that advances its time, such as `run(on:)`: closures that
+/// wake the loop and read its clock.
 ///
 /// The container calls `wake()` after everything that may change `nextInstant` or `isAnimating`.
 public final class ContainerRunner {
@@ -97,8 +97,8 @@ public final class ContainerRunner {
   }
 }
 
-/// Protocol of a container that holds a `StateContainer` and sets its time, which `ContentContainer` implements and
-/// the enclosed container calls.
+/// Protocol of a container that holds a `StateContainer` and sets its time, which
+/// `ContentContainer` implements and the enclosed container calls.
 protocol EnclosingContainer: AnyObject {
   /// Advances to the current instant of the clock, before a call to the enclosed one.
   func catchUp()

@@ -1,8 +1,8 @@
-/// A container that chooses between loading, content, empty and error from what its caller reports about loading and
-/// from whether its owner has content, and presents the state in a `StateContainer`.
+/// A container that chooses between loading, content, empty and error from its caller's reports
+/// about loading and from whether its owner has content; presents the state in a `StateContainer`.
 ///
-/// Loading is delayed and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything is shown at once. A
-/// call made within a callback takes effect after the callback has returned, at the same instant.
+/// Loading is delayed and lasts as `LoadingTimes` say; with `LoadingTimes.immediate` everything
+/// shows at once. A call within a callback takes effect after that returns, at the same instant.
 ///
 /// Behaviour: StatefulViewController, by aschuch.
 public final class ContentContainer<Failure, Child: StateContainerChild>: TimedContainer {

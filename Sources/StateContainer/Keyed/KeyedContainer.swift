@@ -1,5 +1,5 @@
-/// A container that holds a dictionary of children by key, and shows the child of one key, or none, with animated
-/// transitions.
+/// A container that holds a dictionary of children by key, and shows the child of one key, or none,
+/// with animated transitions.
 ///
 /// Children are added, replaced and removed for a key at any time. A change for the key that is
 /// shown starts a transition. The container begins off screen: call `appear()` first.

@@ -1,7 +1,7 @@
-/// A queue of the instants at which the animations of a transition end, each with the animation's number; the earliest
-/// is taken first, at one instant the lower number.
+/// A queue of the instants at which the animations of a transition end, each with the animation's
+/// number; the earliest is taken first, at one instant the lower number.
 ///
-/// Filled, sorted once, then emptied from the front. Nothing here allocates once the longest schedule has been seen.
+/// Filled, sorted once, emptied from the front; allocates nothing once the longest one was seen.
 struct Schedule {
   /// The end of one animation: an instant and the animation's number.
   private struct Entry {

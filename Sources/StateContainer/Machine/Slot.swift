@@ -1,5 +1,5 @@
-/// The number of a child in a container, used as an index into arrays: assigned when the child is added, and reused
-/// after it is removed.
+/// The number of a child in a container, used as an index into arrays: assigned when the child is
+/// added, and reused after it is removed.
 @usableFromInline
 struct Slot: Equatable {
   @usableFromInline let number: Int32

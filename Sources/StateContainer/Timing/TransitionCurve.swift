@@ -1,4 +1,4 @@
-/// The easing curve of an animation, such as ease-in: converts linear progress to visible progress, both 0 to 1.
+/// The easing curve of an animation, such as ease-in: maps linear to visible progress, both 0 to 1.
 public enum TransitionCurve: String, CaseIterable, Codable, Sendable {
   /// The same speed all the way.
   case linear

@@ -1,4 +1,4 @@
-/// The visual effect with which a child enters or leaves: none, a fade, or a slide in one direction.
+/// The visual effect of a child entering or leaving: none, a fade, or a slide in one direction.
 public enum TransitionEffect: String, CaseIterable, Codable, Sendable {
   /// The layer does not change until the animation has ended; its name in files is `none`.
   case still = "none"

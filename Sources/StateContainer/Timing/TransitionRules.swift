@@ -7,8 +7,8 @@
 ///
 /// Behaviour: StateViewController, `stateTransitionCoordinator(for:)`, made a value.
 public struct TransitionRules<StateName: Hashable, ChildName: Hashable> {
-  /// A row of an owner's table of animation timings, which no states file fills: the states, child and direction it
-  /// applies to (`nil`: all), and the timing.
+  /// A row of an owner's table of animation timings, which no states file fills: the states, child
+  /// and direction it applies to (`nil`: all), and the timing.
   public struct Rule {
     /// The previous state; a rule that names one does not match the first transition.
     public var from: StateName?

@@ -1,4 +1,4 @@
-/// The timing of a child's animation as it enters or leaves: its delay, duration, easing curve and effect.
+/// The timing of a child's animation as it enters or leaves: delay, duration, curve and effect.
 ///
 /// Times count from the beginning of the transition. Values outside `0 ... longest` are clamped, so
 /// no sum of them can overflow.

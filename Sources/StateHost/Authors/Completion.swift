@@ -1,8 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 
-/// The generator of the scripts that `statehost completions` prints for bash, zsh and fish, from the tables of
-/// command-line options.
+/// The generator of the scripts that `statehost completions` prints for bash, zsh and fish, from
+/// the tables of command-line options.
 enum CompletionScriptGenerator {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -178,7 +178,7 @@ enum CompletionScriptGenerator {
   }
 }
 
-/// The kind of words that a shell offers to complete an option's value or a command's arguments, such as files.
+/// The kind of words, such as files, that a shell offers for option values or command arguments.
 enum CompletedWord: Equatable {
   case file
   case files(suffix: String)

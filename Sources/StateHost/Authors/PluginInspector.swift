@@ -4,8 +4,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// The collector of what `statehost inspect` prints about plugin files: scans each file, and creates once every child
-/// that it declares (sources are not started), in worker processes, so that none of their code runs in this one.
+/// The collector of what `statehost inspect` prints about plugins: scans each file and creates each
+/// declared child (no sources) once, in worker processes, so that none of their code runs here.
 final class PluginInspector {
   private let context = RunContext()
   private let log = PluginLog(file: nil)
@@ -139,11 +139,11 @@ final class PluginInspector {
   }
 }
 
-/// The names of the libraries and symbols that a plugin file needs and that this system lacks, as `statehost inspect`
-/// reports them for a file that could not be loaded.
+/// The names of the libraries and symbols that a plugin file needs and that this system lacks, as
+/// `statehost inspect` reports them for a file that could not be loaded.
 ///
-/// Libraries in the plugin's run path, or named by a path, are read without loading them, so none of their code runs.
-/// All others are the system's; the dynamic loader loads them into this process.
+/// Libraries in the plugin's run path, or named by a path, are read without loading, so none of
+/// their code runs. All others are the system's; the dynamic loader loads them into this process.
 struct MissingDependencies: Equatable {
   var libraries: [String] = []
   var symbols: [String] = []

@@ -4,11 +4,11 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// The findings of `statehost inspect` on one plugin file, with their text and JSON: size, symbols, ABI version,
-/// children, problems and log.
+/// The findings of `statehost inspect` on one plugin file, with their text and JSON: size, symbols,
+/// ABI version, children, problems and log.
 struct PluginReport {
-  /// The findings of `statehost inspect` on one child or source that a plugin declares: its description, its
-  /// permissions, and what the child reported once it was created or why it could not be created.
+  /// The findings of `statehost inspect` on one child or source of a plugin: its description,
+  /// permissions, and what the child reported once created or why it could not be created.
   struct Child {
     let type: ChildType
     let needs: [RequestedPermission]
@@ -18,8 +18,8 @@ struct PluginReport {
     let problem: String?
   }
 
-  /// The values that a child of a plugin reports when `statehost inspect` creates it without content: transition
-  /// timing, extensions, keys, and accessibility text.
+  /// The values that a child of a plugin reports when `statehost inspect` creates it without
+  /// content: transition timing, extensions, keys, and accessibility text.
   struct Instance {
     let appearing: TransitionTiming
     let disappearing: TransitionTiming
@@ -51,7 +51,7 @@ struct PluginReport {
 }
 
 extension PluginReport {
-  /// The report as lines, without control characters and newlines; lists all needed symbols, or their number.
+  /// The report as lines without control characters; lists all needed symbols, or their number.
   func lines(namesSymbols: Bool) -> [String] {
     var lines = [path]
     func add(_ name: String, _ text: String, indent: Int = 2) {

@@ -1,8 +1,8 @@
 internal import HostSystem
 internal import HostText
 
-/// The validated name of a new plugin project, from which the names of its folder, module and types and the id of its
-/// child are derived.
+/// The validated name of a new plugin project, from which the names of its folder, module and types
+/// and the id of its child are derived.
 struct ProjectName: Equatable {
   /// The name of the folder and of files: `my-clock`.
   let folder: String
@@ -45,13 +45,13 @@ struct ProjectName: Equatable {
 }
 
 extension StringProtocol {
-  /// Whether it consists of ASCII letters, digits, `-` and `_`, so that source code of every language can contain it.
+  /// Whether it has only ASCII letters, digits, `-` and `_`, so code of any language can hold it.
   var isWord: Bool {
     !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 }
 
-/// A programming language in which `statehost new` can create a plugin project; determines the files of the project.
+/// A language in which `statehost new` can create a plugin project; determines the project's files.
 enum ProjectLanguage: String, Equatable, CaseIterable {
   case c
   case cpp
@@ -63,8 +63,8 @@ enum ProjectLanguage: String, Equatable, CaseIterable {
     let origin: Origin
     let path: String
 
-    /// The origin of the contents of a file in a new plugin project: a template, the source of an example, or the
-    /// header of the plugin ABI.
+    /// The origin of the contents of a file in a new plugin project: a template, the source of an
+    /// example, or the header of the plugin ABI.
     enum Origin: Equatable {
       /// Relative to the folder of templates.
       case template(String)
@@ -208,8 +208,8 @@ struct TemplateFiller {
   }
 }
 
-/// The paths of the files and folders from which `statehost new` creates plugin projects (templates, examples, the
-/// plugin header, the Swift kit), and the name or path by which a project's Makefile calls the program.
+/// The paths from which `statehost new` creates plugin projects (templates, examples, the plugin
+/// header, the Swift kit), and the name or path by which a project's Makefile calls the program.
 ///
 /// They are installed beside the program, or in the repository where it was built.
 struct AuthoringResources: Equatable {
@@ -253,8 +253,8 @@ struct AuthoringResources: Equatable {
   }
 }
 
-/// An example plugin in the folder of installed examples, which `statehost new --like` can copy: its name, its
-/// language and the names of its files.
+/// An example plugin in the folder of installed examples, which `statehost new --like` can copy:
+/// its name, its language and the names of its files.
 struct Example {
   let name: String
   let language: ProjectLanguage

@@ -4,8 +4,8 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// The parser of the program's command line: returns the command to run with its options, or throws a usage error;
-/// opens no files.
+/// The parser of the program's command line: returns the command to run with its options, or throws
+/// a usage error; opens no files.
 enum ArgumentParser {
   /// The names of the commands, recognized as the first argument.
   static var commands: [String] { CommandSummary.all.map(\.name) }

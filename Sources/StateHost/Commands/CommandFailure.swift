@@ -6,7 +6,7 @@ internal import HostStates
 internal import HostSystem
 internal import HostText
 
-/// The error that ends a command of the program: the line that is printed on standard error, and the exit status.
+/// The error that ends a command: the line printed on standard error, and the exit status.
 struct CommandFailure: Error, Equatable {
   let line: String
   var status = ExitStatus.usage
@@ -62,8 +62,8 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
-/// The fixed exit statuses of the program, as its help documents them; those of signals and of failed commands are
-/// computed elsewhere.
+/// The fixed exit statuses of the program, as its help documents them; those of signals and of
+/// failed commands are computed elsewhere.
 enum ExitStatus {
   static let done: Int32 = 0
   static let failedCheck: Int32 = 1
@@ -73,8 +73,8 @@ enum ExitStatus {
   static let interrupted: Int32 = 130
 }
 
-/// The format of the program's error lines, `statehost: what: where: what to do`, and the functions that write lines
-/// without unsafe characters, to standard error by default.
+/// The format of the program's error lines, `statehost: what: where: what to do`, and the functions
+/// that write lines without unsafe characters, to standard error by default.
 enum Diagnostic {
   /// Formats `statehost: what: where: what to do`.
   static func line(_ what: String, _ place: String, _ remedy: String) -> String {
@@ -86,7 +86,7 @@ enum Diagnostic {
     write(line(what, place, remedy))
   }
 
-  /// Writes a line without unsafe characters, to standard error by default; a closed output is ignored.
+  /// Writes a line without unsafe characters, to standard error by default; ignores closed outputs.
   static func write(_ line: String, to output: any OutputPort = StandardOutput.error) {
     var bytes: [UInt8] = []
     HarmlessText.appendLine(line.utf8.span, to: &bytes)
@@ -118,8 +118,8 @@ func requirePlugins(_ files: [String]) throws(CommandFailure) {
   }
 }
 
-/// Makes a system call whose failure ends the command with what failed, the place (nil: only the failed call) and the
-/// remedy (nil: that of the error, if it has one).
+/// Makes a system call whose failure ends the command with what failed, the place (nil: only the
+/// failed call) and the remedy (nil: that of the error, if it has one).
 func attempt<Result: ~Copyable>(
   _ call: @autoclosure () throws(SystemError) -> Result, or what: String, _ place: String? = nil,
   _ remedy: String? = nil

@@ -1,8 +1,8 @@
 internal import HostContent
 internal import HostRuntime
 
-/// The three sources that `statehost` offers when it is started at a terminal without a source: shell commands that
-/// list processes, fail, and print nothing; the first is loaded at once, a key loads another.
+/// The three sources that `statehost` offers when started at a terminal without a source: commands
+/// that list processes, fail, and print nothing; the first is loaded at once, a key loads another.
 ///
 /// The commands need only POSIX utilities and /proc.
 enum Demonstration {

@@ -13,7 +13,7 @@ enum Environment {
 
   /// The arguments after the program's name.
   ///
-  /// Bytes that are not UTF-8 are encoded reversibly: file names and arguments of commands get them back.
+  /// Non-UTF-8 bytes are encoded reversibly: file names and arguments of commands get them back.
   static var arguments: [String] {
     let given = unsafe CommandLine.unsafeArgv
     return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
@@ -77,8 +77,8 @@ enum Environment {
     return String(decoding: path[..<slash], as: UTF8.self)
   }
 
-  /// The folder for the program's files of one kind, which may not exist: below an XDG variable with an absolute path,
-  /// else in the user's home; nil for a user without a home.
+  /// The folder for the program's files of one kind, which may not exist: below an XDG variable
+  /// with an absolute path, else in the user's home; nil for a user without a home.
   static func ownFolder(_ variable: String, inHome folder: String) -> String? {
     if let given = value(variable), given.hasPrefix("/") { return given + "/statehost" }
     return home.map { "\($0)/\(folder)/statehost" }

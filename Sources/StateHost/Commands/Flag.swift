@@ -1,10 +1,10 @@
 internal import HostText
 
-/// The spellings, value and purpose of a command-line option, as help, completions and messages show them.
+/// The spellings, value and purpose of a command-line option for help, completions and messages.
 struct FlagName: Equatable {
   /// The spellings with dashes, in the order of the help: `-l`, `--language`.
   let spellings: [String]
-  /// The name of the value, which is the next argument or stands after `=`; nil for a flag without a value.
+  /// The name of the value, the next argument or what stands after `=`; nil for a flag without one.
   let value: String?
   let purpose: String
 
@@ -17,7 +17,7 @@ struct FlagName: Equatable {
 /// The parser, the help and the suggestions of a command all use its table of flags.
 struct Flag<Options> {
   let name: FlagName
-  /// Stores the option with its value; returns what the value should have been, or nil for a valid one.
+  /// Stores the option with its value; returns what the value should have been, nil if it is valid.
   let take: (_ value: String, inout Options) -> String?
 
   /// Creates a flag without a value, perhaps with a short form.
@@ -40,7 +40,7 @@ struct Flag<Options> {
     toggle(name, short: short, purpose) { $0[keyPath: path] = value }
   }
 
-  /// Creates an option with a value; `take` returns what the value should have been, or nil for a valid one.
+  /// Creates an option with a value; `take` returns what that should have been, nil if it is valid.
   static func valued(
     _ spellings: String..., value: String, _ purpose: String,
     _ take: @escaping (String, inout Options) -> String?
@@ -63,8 +63,8 @@ struct Flag<Options> {
     text(name, value: value, purpose) { $0[keyPath: path] = $1 }
   }
 
-  /// Creates an option whose value is parsed; `wanted` says what the value should be, for the message about one for
-  /// which `parse` returns nil.
+  /// Creates an option whose value is parsed; `wanted` says what the value should be, for the
+  /// message about one for which `parse` returns nil.
   static func parsed<Value>(
     _ spellings: String..., value: String, _ purpose: String, as wanted: String,
     by parse: @escaping (String) -> Value?, _ set: @escaping (inout Options, Value) -> Void

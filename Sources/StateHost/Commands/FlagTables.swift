@@ -7,8 +7,8 @@ internal import HostSystem
 internal import HostText
 internal import HostValidation
 
-/// The tables of command-line options, one for each command, from which arguments are parsed and help and completions
-/// are generated.
+/// The tables of command-line options, one for each command, from which arguments are parsed and
+/// help and completions are generated.
 enum FlagTables {
   static var run: [Flag<RunOptions>] { runSections.flatMap(\.flags) }
 
@@ -210,7 +210,7 @@ enum FlagTables {
     ]
   }
 
-  /// The values of an option such as `--theme`, by name; nil (auto): as the environment or the terminal says.
+  /// The values of an option such as `--theme`; nil (auto): as the environment or terminal says.
   typealias Choices<Value> = [(name: String, value: Value?)]
 
   static let colours: Choices<ColourDepth> = [

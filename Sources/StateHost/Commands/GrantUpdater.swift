@@ -5,7 +5,7 @@ internal import HostText
 /// The updater of the saved permissions of plugins by `--grant`, `--builds` and `--revoke` of
 /// `run`, `play` and `plugins`: checks them against what plugins declare, saves and reports.
 enum GrantUpdater {
-  /// Applies the options to the saved grants, saves and returns the result, and reports new grants on standard error.
+  /// Saves and returns the grants as changed by the options; reports new ones on standard error.
   static func grants(
     _ options: PluginOptions, of catalogue: PluginCatalogue
   ) throws(CommandFailure) -> PluginGrants {
@@ -76,9 +76,9 @@ enum GrantUpdater {
       "give a folder that \(plugin.path) lies below")
   }
 
-  /// Finds the child or source of a `--grant` option; fails when it does not exist or does not declare the need.
+  /// Finds the child or source of a `--grant`; fails if it is missing or does not declare the need.
   ///
-  /// The message about a missing one mentions plugins that were left out, and the command that lists the needs.
+  /// The message about a missing one mentions plugins left out, and the command to list the needs.
   static func type(
     _ choice: GrantChoice, among types: [ChildType], leftOut: UnavailablePlugins? = nil,
     toldBy teller: String

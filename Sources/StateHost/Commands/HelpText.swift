@@ -1,4 +1,4 @@
-/// The texts of `--help`, one for each topic: written text, with lists of options generated from `FlagTables`.
+/// The texts of `--help`, one for each topic, with lists of options generated from `FlagTables`.
 enum HelpText {
   static func text(for topic: Invocation.Topic) -> String {
     switch topic {

@@ -2,8 +2,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostText
 
-/// The command `statehost inspect`: prints what plugin files contain, such as their children, needed symbols and
-/// problems; exit status 1 if one cannot be loaded or has a problem.
+/// The command `statehost inspect`: prints what plugin files contain, such as their children,
+/// needed symbols and problems; exit status 1 if one cannot be loaded or has a problem.
 struct InspectCommand {
   let options: InspectOptions
 

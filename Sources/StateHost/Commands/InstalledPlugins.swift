@@ -3,8 +3,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostWorkers
 
-/// Functions that build the catalogue of plugins for a command: they determine the directories to search and the trust
-/// policy, read cached scan results and, unless the command does so itself, scan the other files in worker processes.
+/// Functions that build a command's plugin catalogue: determine directories and the trust policy,
+/// read cached scans and, unless the command does so itself, scan other files in worker processes.
 enum InstalledPlugins {
   static let program = HostIdentity(name: "statehost", version: ProgramVersion.text)
 
@@ -37,11 +37,11 @@ enum InstalledPlugins {
     }
   }
 
-  /// Lists the plugins, with cached scan results unless it is a rescan; only bundled plugins are opened, and others may
-  /// still have to be scanned.
+  /// Lists the plugins, with cached scan results unless it is a rescan; only bundled plugins are
+  /// opened, and others may still have to be scanned.
   ///
-  /// The output of plugins is captured and labelled with the file name, and a plugin that stalls is named. Descriptors
-  /// decide which children present a state, except with a states file.
+  /// The output of plugins is captured and labelled with the file name, and a plugin that stalls is
+  /// named. Descriptors decide which children present a state, except with a states file.
   static func list(
     _ options: PluginOptions, by trust: PluginTrust, watchedBy output: PluginOutputReader,
     isRescan: Bool = false, descriptorsDecide: Bool = true
@@ -57,7 +57,7 @@ enum InstalledPlugins {
     return (catalogue, cache)
   }
 
-  /// Lists the plugins and waits until all are scanned, each within its deadline; fails when a signal stops the scan.
+  /// Lists the plugins and awaits all scans, each within a deadline; fails if a signal stops them.
   static func load(
     _ options: PluginOptions, by trust: PluginTrust, within deadlines: WorkerDeadlines,
     watchedBy output: PluginOutputReader, isRescan: Bool = false
@@ -77,7 +77,7 @@ enum InstalledPlugins {
   /// The folder of the scan cache; nil for a user without a home.
   static var cacheFolder: String? { Environment.ownFolder("XDG_CACHE_HOME", inHome: ".cache") }
 
-  /// The plugins beside an installed program (`../lib/statehost/plugins`), else those in the program's build folder.
+  /// Plugins beside an installed program (`../lib/statehost/plugins`), else in its build folder.
   private static var bundled: PluginSearchPath.Directory? {
     guard let folder = Environment.programFolder else { return nil }
     let installed = folder + "/../lib/statehost/plugins"

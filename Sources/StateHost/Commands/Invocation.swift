@@ -4,7 +4,7 @@ internal import HostRuntime
 internal import HostSurface
 internal import HostSystem
 
-/// A parsed and checked command line: which command of the program to run, with its options; nothing is opened yet.
+/// A parsed and checked command line: which command to run, with its options; nothing is open yet.
 enum Invocation: Equatable {
   case help(Topic)
   case version
@@ -39,8 +39,8 @@ enum Invocation: Equatable {
   }
 }
 
-/// The options of `statehost [run]`, the main command, which shows the rows of a source such as a file, a URL or a
-/// command: source, plugins, view at the start, files to write, colours, snapshot and timing.
+/// The options of `statehost [run]`, the main command, which shows the rows of a source such as a
+/// file, URL or command: source, plugins, initial view, output files, colours, snapshot and timing.
 struct RunOptions: Equatable, PluginCommandOptions {
   /// Nil: standard input if it is a pipe or a file, else the demonstration.
   var source: SourceChoice?
@@ -114,8 +114,8 @@ extension OptionAssignment {
   }
 }
 
-/// The source from which a run reads its content: a file, command, URL or standard input, a plugin's source, or the
-/// bundled demonstration.
+/// The source from which a run reads its content: a file, command, URL or standard input, a
+/// plugin's source, or the bundled demonstration.
 enum SourceChoice: Equatable {
   case source(Source)
   /// A source of a plugin, by its id, with the user's argument.
@@ -138,7 +138,7 @@ enum SourceChoice: Equatable {
 }
 
 extension PickQuery {
-  /// The options of fzf that are ignored, because they change only its looks or what a pick does anyway.
+  /// The options of fzf that are ignored: they change only its looks or what a pick does anyway.
   private static let ignored = Set(
     """
     +m --ansi --black --bold --border --clear --cycle --extended --filepath-word --gap --header-border --header-first
@@ -210,8 +210,8 @@ extension PickQuery {
     return 1
   }
 
-  /// The number of arguments of an option that is also one of the program, in a form that only fzf has: `--multi` without
-  /// a number, and the colours of `--color`, which are ignored; else 0.
+  /// The number of arguments of an option that is also one of the program, in a form that only fzf
+  /// has: `--multi` without a number, and the colours of `--color`, which are ignored; else 0.
   static func countOfOtherForm(_ arguments: ArraySlice<String>) -> Int {
     let argument = arguments.first ?? ""
     let next = arguments.dropFirst().first ?? ""
@@ -225,8 +225,8 @@ extension PickQuery {
   }
 }
 
-/// The options of `statehost play`, which runs a scenario on a virtual clock: the file or a random seed, what to
-/// print, draw or check, and how plugins are loaded.
+/// The options of `statehost play`, which runs a scenario on a virtual clock: the file or a random
+/// seed, what to print, draw or check, and how plugins are loaded.
 struct PlayOptions: Equatable, PluginCommandOptions {
   /// Empty for a random scenario.
   var scenarioFile = ""
@@ -245,8 +245,8 @@ struct PlayOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
 }
 
-/// The options of `statehost plugins`, which lists the installed plugins, and can also pin them to their current
-/// contents, change their permissions, or describe the sandbox.
+/// The options of `statehost plugins`, which lists the installed plugins, and can also pin them to
+/// their current contents, change their permissions, or describe the sandbox.
 struct PluginsOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   /// Whether to scan every plugin again.
@@ -260,8 +260,8 @@ struct PluginsOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost inspect`: the plugin files, which plugins are trusted, whether its text names every symbol
-/// that a file needs (JSON always does), and whether to print JSON.
+/// The options of `statehost inspect`: the plugin files, which plugins are trusted, whether its
+/// text names every symbol that a file needs (JSON always does), and whether to print JSON.
 struct InspectOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []
@@ -269,7 +269,7 @@ struct InspectOptions: Equatable, PluginCommandOptions {
   var isJSON = false
 }
 
-/// The options of `statehost new`, which creates a plugin project: its name, its language or example, and its states.
+/// The options of `statehost new`: the name, language or example, and states of a plugin project.
 struct NewOptions: Equatable {
   /// Nil until it is parsed.
   var name: ProjectName?
@@ -284,14 +284,14 @@ struct NewOptions: Equatable {
   static let languages = ProjectLanguage.allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A shell for which `statehost completions` prints a script that completes the program's arguments.
+/// A shell for which `statehost completions` prints a script to complete the program's arguments.
 enum Shell: String, Equatable, CaseIterable {
   case bash
   case zsh
   case fish
 }
 
-/// The options of `statehost validate`, which tests plugins: files, checks, seed, time limit, and the plugins' inputs.
+/// The options of `statehost validate`: plugin files, checks, seed, time limit, and plugin inputs.
 struct ValidateOptions: Equatable, PluginCommandOptions {
   var plugins = PluginOptions()
   var files: [String] = []
@@ -311,7 +311,7 @@ struct ValidateOptions: Equatable, PluginCommandOptions {
   var programsFile: String?
 }
 
-/// The error that the command line is invalid: what is wrong, in which argument, and what to do about it.
+/// The error of an invalid command line: what is wrong, in which argument, and what to do about it.
 struct UsageError: Error, Equatable {
   let what: String
   let place: String

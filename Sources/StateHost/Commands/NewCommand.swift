@@ -2,8 +2,8 @@ internal import Glibc
 internal import HostSystem
 internal import HostText
 
-/// The command `statehost new`: creates a folder with a plugin project, from a template or an example, that builds and
-/// runs as it is.
+/// The command `statehost new`: creates a folder with a plugin project, from a template or an
+/// example, that builds and runs as it is.
 struct NewCommand {
   let options: NewOptions
 

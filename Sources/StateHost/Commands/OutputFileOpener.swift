@@ -4,10 +4,10 @@ internal import HostPlugins
 internal import HostRuntime
 internal import HostSystem
 
-/// The opener of the files that a command writes; refuses a file that the command also reads or already writes.
+/// The opener of a command's outputs; refuses a file that the command also reads or already writes.
 ///
-/// No file is truncated until it is known that the command neither reads it nor writes it twice. Only regular files
-/// and devices such as `/dev/null` are allowed: opening anything else could block.
+/// No file is truncated before it is known that the command neither reads it nor writes it twice.
+/// Only regular files and devices like `/dev/null` are allowed: opening others could block.
 struct OutputFileOpener {
   /// The names of the files in use, for messages.
   private var uses: [FileFacts.Identity: String] = [:]
@@ -20,7 +20,7 @@ struct OutputFileOpener {
     uses[facts.identity] = use
   }
 
-  /// Protects the plugins of the search path, which are listed only when an output is a file with contents.
+  /// Protects the search path's plugins, listed only when an output is a file with contents.
   ///
   /// - Throws: `CommandFailure` when a trusted folder does not exist.
   mutating func protectPlugins(_ options: PluginOptions) throws(CommandFailure) {
@@ -120,15 +120,15 @@ enum OutputPurpose: String {
   var option: String { "--\(self)" }
 }
 
-/// The output files of `statehost play`, opened for writing: the event log and the picture; each nil if it was not
-/// requested or goes to standard output.
+/// The output files of `statehost play`, opened for writing: the event log and the picture; each
+/// nil if it was not requested or goes to standard output.
 struct PlayOutputs {
   /// Nil if there is none, or if the events go to standard output.
   let events: EventLogFile?
   /// Nil if there is none, or if the picture goes to standard output.
   let picture: OutputFile?
 
-  /// Opens the files; fails for the first one that cannot or must not be written, before any is changed.
+  /// Opens the files; fails for the first that cannot or must not be written, before any changes.
   init(_ options: PlayOptions) throws(CommandFailure) {
     let eventsPath = options.eventsFile == "-" ? nil : options.eventsFile
     let picturePath = options.pictureFile == "-" ? nil : options.pictureFile
@@ -145,16 +145,16 @@ struct PlayOutputs {
   }
 }
 
-/// The open output files of a run, each nil unless requested: the event log, the plugin log, the `--remember` file, and
-/// the snapshot (nil also on standard output); no file is changed before all are checked and open.
+/// The open output files of a run, each nil unless requested: event log, plugin log, `--remember`
+/// file, and snapshot (nil also on standard output); none changes until all are checked and open.
 struct RunOutputs {
   let events: EventLogFile?
   let log: PluginLogFile?
   let remembered: RememberFile?
   let snapshot: OutputFile?
 
-  /// Opens the files of a run, whose rows may go to standard output; fails for the first one that cannot or must not be
-  /// written, before any is changed.
+  /// Opens the files of a run, whose rows may go to standard output; fails for the first one that
+  /// cannot or must not be written, before any is changed.
   init(
     _ options: RunOptions, showing source: SourceChoice, passesRows: Bool
   ) throws(CommandFailure) {

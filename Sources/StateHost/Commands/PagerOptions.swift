@@ -2,9 +2,9 @@ internal import HostContent
 internal import HostSystem
 internal import HostText
 
-/// The options of the pager less that a run follows, so that it can be PAGER, GIT_PAGER or MANPAGER: quit if the rows
-/// fit on one screen, number rows, cut long ones, keys typed at the start; from its arguments and, for standard input,
-/// from LESS where git or man has set it.
+/// The options of the pager less that a run follows, so that it can be PAGER, GIT_PAGER or
+/// MANPAGER: quit if the rows fit on one screen, number rows, cut long ones, keys typed at the
+/// start; from its arguments and, for standard input, from LESS where git or man has set it.
 struct PagerOptions: Equatable {
   /// Whether rows that fit on one screen are printed without the interface.
   var quitsIfOneScreen = false

@@ -16,8 +16,8 @@ final class PlainOutput {
   private var errorWriter: RowWriter?
   private var reportedLoader: ContentLoader?
 
-  /// Creates a report that writes rows to standard output, perhaps without escape sequences or only those that match a
-  /// filter, and everything else to standard error.
+  /// Creates a report that writes rows to standard output, perhaps without escape sequences or only
+  /// those that match a filter, and everything else to standard error.
   init(
     standardOutput: any OutputPort, standardError: any OutputPort, reportsStates: Bool,
     stripsRows: Bool, filter: RowFilter?, columns: Columns.Request, sources: any SourceWorld

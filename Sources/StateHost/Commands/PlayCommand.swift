@@ -6,8 +6,8 @@ internal import HostStates
 internal import HostSystem
 internal import HostWorkers
 
-/// The command `statehost play`: plays a scenario, from a file or generated from a seed, on a virtual clock, and prints
-/// its events or frames, draws its timeline, checks its events, or prints the generated scenario.
+/// The command `statehost play`: plays a scenario from a file or seed on a virtual clock and prints
+/// events or frames, draws its timeline, checks its events, or prints the generated scenario.
 struct PlayCommand {
   let options: PlayOptions
 
@@ -160,8 +160,8 @@ struct PlayCommand {
   }
 }
 
-/// The consumer of a played scenario's events for `statehost play`: gives each to a rule checker and to a drawn
-/// timeline, and writes the event log if that goes to standard output; the command itself writes a log in a file.
+/// The consumer of a played scenario's events in `statehost play`: gives each to a rule checker and
+/// a timeline, and writes an event log on standard output; the command itself writes logs in files.
 private final class PlayObserver {
   var log = EventLogEncoder()
   var checker: InvariantChecker

@@ -3,7 +3,7 @@ internal import HostStates
 internal import HostText
 internal import HostWorkers
 
-/// The options of commands that open plugins: where plugins are found, what they may do, and how they run.
+/// The options of commands that open plugins: where they are, what they may do, and how they run.
 ///
 /// Each command accepts a part of these options; the others keep their defaults.
 struct PluginOptions: Equatable {
@@ -14,7 +14,7 @@ struct PluginOptions: Equatable {
   /// Whether third-party plugins run although the sandbox is incomplete.
   var weakensSandbox = false
   var grants: [GrantChoice] = []
-  /// The folder whose future builds get the same grants; nil: a grant holds for the current file only.
+  /// The folder whose future builds get the same grants; nil: they hold for the current file only.
   var buildsFolder: String?
   /// Ids of children whose grants are revoked.
   var revocations: [String] = []
@@ -25,7 +25,7 @@ struct PluginOptions: Equatable {
   /// The deadlines that differ from the defaults.
   var deadlines: [WorkerDeadlineName: Int64] = [:]
 
-  /// Whether third-party plugins need a complete sandbox, which does not apply to those in the program's own process.
+  /// Whether third-party plugins outside the program's own process need a complete sandbox.
   var needsSandbox: Bool { !weakensSandbox && isolation != .none }
 
   /// The deadlines of the states file, overridden by the options.
@@ -45,8 +45,8 @@ struct PluginOptions: Equatable {
   }
 }
 
-/// Protocol of the options of a command that opens plugins, which contain `PluginOptions`: those of run, play, plugins,
-/// inspect and validate conform, so that these commands share the flags.
+/// Protocol of the options of a command that opens plugins, which contain `PluginOptions`: those of
+/// run, play, plugins, inspect and validate conform, so that these commands share the flags.
 protocol PluginCommandOptions {
   var plugins: PluginOptions { get set }
 }

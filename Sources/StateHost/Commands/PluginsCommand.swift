@@ -5,9 +5,9 @@ internal import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// The command `statehost plugins`: lists the installed plugins, where they come from, and why some are not loaded.
+/// The command `statehost plugins`: lists the plugins, their origin, and why some are not loaded.
 ///
-/// Its options also pin plugins, change their permissions, scan all again, or describe the sandbox instead.
+/// Options also pin plugins, change permissions, scan all again, or describe the sandbox instead.
 struct PluginsCommand {
   let options: PluginsOptions
 
@@ -68,8 +68,8 @@ struct PluginsCommand {
     trust.pins = pins
   }
 
-  /// Pins a changed plugin, named by its path or the id of a child, again, and renews the grants of its children; fails
-  /// when there is nothing to renew.
+  /// Pins a changed plugin, named by its path or the id of a child, again, and renews the grants of
+  /// its children; fails when there is nothing to renew.
   private func renew(_ what: String) throws(CommandFailure) {
     let trust = try InstalledPlugins.trust(options.plugins, pins: PluginPins())
     let output = PluginOutputReader.beginning(log: PluginLog(file: nil))

@@ -9,14 +9,14 @@ struct RequestedPermission: Equatable {
   /// The folder whose future builds are granted it, too; nil without one.
   var buildsFolder: String?
 
-  /// The user's decision about a permission of a child or source of a plugin, as `plugins` and `inspect` show it:
-  /// granted, granted for some paths or programs only, granted until the plugin's file changed, newly needed since that
-  /// change, or not granted.
+  /// The user's decision about a permission of a child or source of a plugin, as `plugins` and
+  /// `inspect` show it: granted, granted for some paths or programs only, granted until the
+  /// plugin's file changed, newly needed since that change, or not granted.
   enum Decision: Equatable {
     case granted
     /// Granted for these paths or programs only.
     case grantedFor([String])
-    /// Granted for this version of the plugin, until its file changed; empty if that version has no name.
+    /// Granted for this plugin version, until its file changed; empty if the version has no name.
     case ended(version: String)
     /// Not granted: the version before did not need it.
     case added

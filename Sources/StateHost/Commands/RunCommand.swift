@@ -8,8 +8,8 @@ internal import HostTerminal
 internal import HostWorkers
 internal import StateContainer
 
-/// The command `statehost [run]`: opens the source, the terminal unless none is needed, and the plugins, and shows the
-/// content or passes its rows on until the run ends.
+/// The command `statehost [run]`: opens the source, the terminal unless none is needed, and the
+/// plugins, and shows the content or passes its rows on until the run ends.
 struct RunCommand {
   let options: RunOptions
   let statesFile: StatesFile?
@@ -266,8 +266,8 @@ extension RunCommand {
     }
   }
 
-  /// The file of what children remember of their options for the source; nil without a terminal, with `--remember`, if
-  /// the user wants none, and if a later run could not recognise the source.
+  /// The file of what children remember of their options for the source; nil without a terminal,
+  /// with `--remember`, if the user wants none, and if a later run could not recognise the source.
   private var optionsFile: RememberedOptionsFile? {
     guard !isPlain, options.snapshotFile == nil, options.rememberFile == nil,
       Environment.value("STATEHOST_NO_REMEMBER") ?? "" == "",
@@ -277,10 +277,10 @@ extension RunCommand {
     return RememberedOptionsFile(in: folder, source: identity)
   }
 
-  /// How long a run on a terminal waits for the scan before it begins without its remaining results.
+  /// How long a run on a terminal waits for the scan before it begins without the missing results.
   private static let scanNanoseconds: Int64 = 150_000_000
 
-  /// Waits for the scan; on a terminal only briefly, except for plugins that a grant or the source names.
+  /// Waits for the scan; on a terminal only briefly, except for plugins named by a grant or source.
   private func waitFor(
     _ scan: CatalogueScan, of catalogue: PluginCatalogue, in world: RealWorld,
     _ output: PluginOutputReader, isInteractive: Bool

@@ -4,8 +4,8 @@ internal import HostRuntime
 internal import HostSystem
 internal import HostText
 
-/// The last step of a run, after the session and the restoring of the terminal: prints the accepted rows or text to
-/// standard output, and determines the exit status from how the run ended.
+/// The last step of a run, after the session and the restoring of the terminal: prints the accepted
+/// rows or text to standard output, and determines the exit status from how the run ended.
 struct RunFinisher {
   let outcome: RunOutcome
   /// The states file that arranges the children; empty if descriptors do.
@@ -29,7 +29,7 @@ struct RunFinisher {
 
   /// Prints what was accepted.
   ///
-  /// - Throws: `CommandFailure` when standard output cannot be written; a closed pipe is no failure.
+  /// - Throws: `CommandFailure` if standard output cannot be written; a closed pipe is no failure.
   /// - Returns: the exit status.
   func finish() throws(CommandFailure) -> Int32 {
     switch outcome {
@@ -93,7 +93,7 @@ extension ContentError {
     isUnusableFile || kind == .fileAwaited ? ExitStatus.usage : programStatus
   }
 
-  /// Whether the source is a file that is missing or cannot be opened, other than one that is still awaited.
+  /// Whether the source is a file that is missing or cannot be opened, unless it is still awaited.
   var isUnusableFile: Bool {
     switch kind {
     case .fileNotFound, .notReadable, .isDirectory: true

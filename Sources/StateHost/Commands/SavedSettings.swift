@@ -2,14 +2,14 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The settings files, in the user's configuration folder, that hold decisions about plugins (granted permissions,
-/// pinned contents): reads and writes them, and refuses files that others could change.
+/// The settings files of decisions about plugins (granted permissions, pinned contents) in the
+/// user's configuration folder: reads and writes them, and refuses files that others could change.
 enum SavedSettings {
   /// The settings folder; nil for a user without a home.
   static var folder: String? { Environment.ownFolder("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// Reads the decisions of one kind, none if there is no file; fails when they cannot be read, so that no forbidden
-  /// plugin is loaded.
+  /// Reads the decisions of one kind, none if there is no file; fails when they cannot be read, so
+  /// that no forbidden plugin is loaded.
   static func read<Decision>(
     _ type: UserDecisions<Decision>.Type = UserDecisions<Decision>.self
   ) throws(CommandFailure) -> UserDecisions<Decision> {

@@ -26,8 +26,8 @@ final class ScanWait {
     self.output = output
   }
 
-  /// Waits until the scan is done, enough is known or the deadline of the world's clock has passed, and updates the
-  /// catalogue; fails when a signal stops the command.
+  /// Waits until the scan is done, enough is known or the deadline of the world's clock has passed,
+  /// and updates the catalogue; fails when a signal stops the command.
   func wait(
     untilNanoseconds deadline: Int64? = nil, orUntil isEnough: () -> Bool = { false }
   ) throws(CommandFailure) {

@@ -1,5 +1,5 @@
-/// A shell, bash or zsh, for which `statehost --shell` prints a script that binds keys to `statehost --pick`: Ctrl-R
-/// picks a command of the history, Ctrl-T picks files.
+/// A shell, bash or zsh, for which `statehost --shell` prints a script that binds keys to
+/// `statehost --pick`: Ctrl-R picks a command of the history, Ctrl-T picks files.
 enum ShellIntegration: String, CaseIterable {
   case bash
   case zsh

@@ -3,10 +3,10 @@ internal import HostContent
 internal import HostSystem
 
 extension SourceChoice {
-  /// A hash by which a later run recognises the source: of a file's absolute path, of a command or a plugin's source in
-  /// the working folder, or of an address.
+  /// A hash by which a later run recognises the source: of a file's absolute path, of a command or
+  /// a plugin's source in the working folder, or of an address.
   ///
-  /// Nil for standard input, for a file that is not a regular one, such as a pipe, and for the demonstration.
+  /// Nil for standard input, a file that is not regular, such as a pipe, and the demonstration.
   var identity: String? {
     guard let workingFolder = Self.path(ofFolder: ".") else { return nil }
     let words: [String]

@@ -6,8 +6,8 @@ internal import HostSystem
 internal import HostText
 internal import HostValidation
 
-/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin ABI, and prints the
-/// results; exit status 1 if a check fails.
+/// The command `statehost validate`: tests whether plugin files obey the rules of the plugin ABI,
+/// and prints the results; exit status 1 if a check fails.
 struct ValidateCommand {
   let options: ValidateOptions
 
@@ -87,8 +87,8 @@ extension CommandFailure {
   }
 }
 
-/// The inputs for plugins on the command line of `statehost validate` (`--argument`, `-o`, `--grant`, `--programs`):
-/// divides them among the plugins to test, and repeats them as words or JSON for the report.
+/// The plugin inputs of `statehost validate` (`--argument`, `-o`, `--grant`, `--programs`): divides
+/// them among the plugins to test, and repeats them as words or JSON for the report.
 struct ValidationArguments {
   let options: ValidateOptions
 
@@ -114,8 +114,8 @@ struct ValidationArguments {
     ])
   }
 
-  /// Distributes the inputs among plugins, given the types of each, nil for a plugin that cannot be read; fails when an
-  /// input fits no plugin or is invalid.
+  /// Distributes the inputs among plugins, given the types of each, nil for a plugin that cannot be
+  /// read; fails when an input fits no plugin or is invalid.
   func divided(among plugins: [[ChildType]?]) throws(CommandFailure) -> [ValidationInputs] {
     let all = plugins.flatMap { $0 ?? [] }
     let areKnown = !plugins.contains { $0 == nil }

@@ -9,8 +9,8 @@ internal import HostText
 package import HostWorkers
 internal import StateContainer
 
-/// The player of a scenario, for `statehost play` and tests: runs the program's own event loop in a simulated world
-/// with a virtual clock, as fast as possible.
+/// The player of a scenario, for `statehost play` and tests: runs the program's own event loop in a
+/// simulated world with a virtual clock, as fast as possible.
 ///
 /// The clock begins at 0 and stands still within a turn. Two runs of a scenario give the same
 /// events unless its plugins behave differently.
@@ -30,8 +30,8 @@ package final class ScenarioPlayer {
   private var eventCount = 0
   private var hasEnded = false
 
-  /// The plugins that present the states of a played scenario: their catalogue and log, the reader of what they print,
-  /// and the workers and options of their children.
+  /// The plugins that present the states of a played scenario: their catalogue and log, the reader
+  /// of what they print, and the workers and options of their children.
   package struct Plugins {
     package var catalogue: PluginCatalogue
     package var log: PluginLog
@@ -54,11 +54,11 @@ package final class ScenarioPlayer {
 
   /// Creates a player at time 0, before the first action.
   ///
-  /// Children are blank without plugins. There is a terminal, without which no frames are made, if one is shown or the
-  /// scenario needs it. The source loads again so many nanoseconds after a load, or on request alone. After more events
-  /// than the limit the run is stopped. `onTransition` is called before each transition with the children of its state,
-  /// where a notice replaces one that has failed, and `onEvent` for every event when it happens. Throws a child that no
-  /// plugin offers.
+  /// Children are blank without plugins. There is a terminal, without which no frames are made, if
+  /// one is shown or the scenario needs it. The source loads again so many nanoseconds after a
+  /// load, or on request alone. More events than the limit stop the run. `onTransition` is called
+  /// before each transition with the children of its state, where a notice replaces one that
+  /// failed, and `onEvent` for every event when it happens. Throws a child that no plugin offers.
   package init(
     _ scenario: Scenario, plugins: Plugins? = nil, isShown: Bool = false,
     loading: ContentLoader.Options = .init(), everyNanoseconds: Int64? = nil,
@@ -162,8 +162,8 @@ extension ScenarioPlayer {
     while !isOver { try turn() }
   }
 
-  /// Plays everything due by an instant, timers of children included; the clock is then there, or at
-  /// the end of the run if that is earlier.
+  /// Plays everything due by an instant, timers of children included; the clock is then there, or
+  /// at the end of the run if that is earlier.
   package func play(untilNanoseconds instant: Int64) throws(ScenarioPlayError) {
     world.stop(atNanoseconds: instant)
     while !isOver || hasTimer(dueBy: instant), !hasPlayed(untilNanoseconds: instant) { try turn() }
@@ -302,9 +302,9 @@ extension RequestRule {
   }
 }
 
-/// The error of a scenario that was stopped because it does not come to rest: the limit that it exceeded, and when.
+/// The error of a scenario stopped because it does not come to rest: the exceeded limit, and when.
 package struct ScenarioPlayError: Error, Equatable {
-  /// A limit of a played scenario: the events of the run, or the turns of the event loop at one instant.
+  /// A limit of a played scenario: events of the run, or turns of the event loop at one instant.
   enum Limit: Equatable {
     case events(Int)
     case turns(Int)

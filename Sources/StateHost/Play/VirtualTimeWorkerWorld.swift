@@ -4,11 +4,11 @@ package import HostStates
 package import HostSystem
 package import HostWorkers
 
-/// The starter of real worker processes for a played scenario's plugins; the run's virtual clock stands still while a
-/// worker has work, until the worker is idle or too late.
+/// The starter of real worker processes for a played scenario's plugins; the run's virtual clock
+/// stands still while a worker has work, until the worker is idle or too late.
 ///
-/// All messages at one instant are delivered together, so that two runs are the same. A worker that is not idle
-/// within the longer of the deadlines `create` and `end` hangs: the clock goes on without it.
+/// All messages at one instant are delivered together, so that two runs are the same. A worker not
+/// idle within the longer of the deadlines `create` and `end` hangs: the clock goes on without it.
 package final class VirtualTimeWorkerWorld: WorkerWorld, WorkerProcessGroup {
   private weak var host: PluginWorkers?
   private unowned let world: SimulatedWorld
@@ -78,8 +78,8 @@ package final class VirtualTimeWorkerWorld: WorkerWorld, WorkerProcessGroup {
   package func apply(_ outcome: SimulatedWorkerBehaviour, toWorker number: Int) {}
 }
 
-/// The host's port to a real worker process of a played scenario: holds back the worker's messages until the worker is
-/// idle or waits for a reply; a worker past its deadline is not read any more.
+/// The host's port to a real worker process of a played scenario: holds back the worker's messages
+/// until the worker is idle or waits for a reply; a worker past its deadline is not read any more.
 final class VirtualTimeWorker: WorkerPort {
   let token: PortToken
   let outputToken: PortToken

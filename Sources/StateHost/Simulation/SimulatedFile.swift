@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A file in memory that can grow and shrink; a simulated world has one at a time, which every path names.
+/// A file in memory that grows and shrinks; a simulated world has one at a time, under every path.
 ///
 /// It is unchecked `Sendable`, since a simulated world has one thread.
 final class SimulatedFile: FileReader, @unchecked Sendable {
@@ -24,9 +24,9 @@ final class SimulatedFile: FileReader, @unchecked Sendable {
 
   /// One load of the simulated file by the host.
   ///
-  /// Its `bytes` are those that the load reads, with which tests compare what it has loaded: all, or, if the host
-  /// follows the file's growth, those read so far; nil once the file has changed since it was opened, or, if followed,
-  /// been truncated.
+  /// Its `bytes` are those that the load reads, with which tests compare what it has loaded: all,
+  /// or, if the host follows the file's growth, those read so far; nil once the file has changed
+  /// since it was opened, or, if followed, been truncated.
   struct Version {
     private let file: SimulatedFile
     private let changes: Int64
@@ -121,7 +121,7 @@ final class SimulatedFilePort: FilePort {
   func close() { if ledger.isOpen(token) { ledger.closed(token) } }
 }
 
-/// A file watch, in place of inotify, that is ready once the simulated file was changed or replaced.
+/// A file watch, in place of inotify, ready once the simulated file changed or was replaced.
 final class SimulatedFileWatch: FileWatchPort {
   let token: PortToken
   private let facts: () -> FileFacts?

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The register of the simulated files, processes and other ports of a run: issues their tokens, and records which are
-/// opened and closed, to detect leaks and double closes.
+/// The register of the simulated files, processes and other ports of a run: issues their tokens,
+/// and records which are opened and closed, to detect leaks and double closes.
 package final class PortLedger {
   private var lastToken: UInt64 = 0
   private var open: [PortToken: String] = [:]
@@ -35,8 +35,8 @@ package final class PortLedger {
   }
 }
 
-/// A simulated background task: runs its work on the event loop's thread instead of background threads, at most one
-/// step for each wait, at times of the virtual clock.
+/// A simulated background task: runs its work on the event loop's thread instead of background
+/// threads, at most one step for each wait, at times of the virtual clock.
 final class SimulatedBackground: BackgroundHandle {
   let token: PortToken
   private let work: any BackgroundWork

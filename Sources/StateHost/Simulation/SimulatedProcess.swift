@@ -1,8 +1,8 @@
 internal import HostStates
 internal import HostSystem
 
-/// A scripted process of a simulated world, in place of a real command of the data source or program of a child:
-/// writes to its two outputs and ends at scripted times, or when terminated or killed.
+/// A scripted process of a simulated world, in place of the data source's real command or a child's
+/// program: writes to its two outputs and ends at scripted times, or when terminated or killed.
 final class SimulatedProcess: ProcessPort {
   let token: PortToken
   let canWait = true
@@ -94,7 +94,7 @@ extension ProcessStatus {
   }
 }
 
-/// The read end of a scripted process's standard output or error: returns the bytes that the process wrote.
+/// The read end of a scripted process's standard output or error: returns the bytes written.
 final class SimulatedStream: StreamPort {
   let token: PortToken
   let canWait = true

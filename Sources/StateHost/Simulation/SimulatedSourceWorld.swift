@@ -2,8 +2,8 @@ internal import Glibc
 internal import HostStates
 package import HostSystem
 
-/// The data source and external programs of a simulated run, in place of the file system and real processes: opens
-/// the one file in memory, starts scripted commands, and changes the data as the scenario says.
+/// The data source and external programs of a simulated run, in place of files and real processes:
+/// opens the one file in memory, starts scripted commands, and changes the data as scripted.
 package final class SimulatedSourceWorld: SourceWorld {
   private let kind: ScenarioSource
   private let everyLoad: [ProcessStep]

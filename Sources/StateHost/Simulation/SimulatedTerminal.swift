@@ -3,8 +3,8 @@ internal import HostStates
 package import HostSurface
 package import HostSystem
 
-/// A terminal in memory, in place of a real one: takes output at a limited speed and shows it on a headless screen,
-/// supplies scripted input, can hang up, and is handed over to scripted programs.
+/// A terminal in memory, in place of a real one: takes output at a limited speed and shows it on a
+/// headless screen, supplies scripted input, can hang up, and is handed over to scripted programs.
 package final class SimulatedTerminal: TerminalPort {
   package let token: PortToken
   /// The screen after the bytes taken so far.

@@ -3,8 +3,8 @@ internal import Glibc
 package import HostStates
 package import HostSystem
 
-/// The implementation of `World` in memory, for scenarios that are played and for simulation tests: the clock,
-/// terminal, data source and signals follow a script.
+/// The implementation of `World` in memory, for scenarios that are played and for simulation tests:
+/// the clock, terminal, data source and signals follow a script.
 ///
 /// Time jumps from one event to the next. Each wait performs at most one action of the scenario,
 /// and only when the run has nothing else to do at that time, so that all runs of a scenario are
@@ -64,8 +64,8 @@ package final class SimulatedWorld: World {
     return terminal
   }
 
-  /// A weak reference to background work in the simulated world's list, so that the work is closed when its user
-  /// releases it.
+  /// A weak reference to background work in the simulated world's list, so that the work is closed
+  /// when its user releases it.
   private struct WeakBackground {
     weak var port: SimulatedBackground?
   }
@@ -90,8 +90,8 @@ package final class SimulatedWorld: World {
   private var areGatesWaiting: Bool { hasGates && host_gates_waiting() != 0 }
 }
 
-/// Protocol of the worker processes beside a simulated world, which calls it during each wait, so that they work while
-/// the event loop is idle; a played scenario implements it with real processes, the tests with scripted ones.
+/// Protocol of workers beside a simulated world, called during each wait so that they work while
+/// the event loop is idle: real processes in a played scenario, scripted ones in the tests.
 package protocol WorkerProcessGroup: AnyObject {
   /// When the next process has work; nil for never.
   var nextInstant: Int64? { get }
@@ -102,7 +102,7 @@ package protocol WorkerProcessGroup: AnyObject {
   /// Appends their ready ports.
   func collect(_ ready: inout [Ready])
 
-  /// Applies an outcome from the script to a process, by its index modulo the number of running ones.
+  /// Applies a scripted outcome to a process, by its index modulo the number of running ones.
   func apply(_ outcome: SimulatedWorkerBehaviour, toWorker number: Int)
 }
 

@@ -1,7 +1,7 @@
 package import HostText
 package import StateContainer
 
-/// The name of a container event, such as `willTransition`, as the event log and scenario files write it.
+/// The name of a container event, such as `willTransition`, in the event log and scenario files.
 package enum ContainerEventName: String, CaseIterable, Sendable {
   case loadAppearanceState
   case willTransition
@@ -30,8 +30,8 @@ package enum ContainerEventName: String, CaseIterable, Sendable {
   }
 }
 
-/// One event of the event log, without its time: made from a `ContainerEvent` (transition, appearance, animation,
-/// order of layers), or of the host, such as a plugin's crash.
+/// One event of the event log, without its time: made from a `ContainerEvent` (transition,
+/// appearance, animation, order of layers), or of the host, such as a plugin's crash.
 package enum LogEvent: Equatable, Sendable {
   case loadAppearanceState(state: String)
   case willTransition(to: String, animated: Bool)
@@ -85,8 +85,8 @@ package enum LogEvent: Equatable, Sendable {
   /// The event's `state` or `to`.
   package var state: String? { containerFields?.state }
 
-  /// The name and scalar fields of a logged container event, taken out of the enum for encoding and filtering without
-  /// allocation.
+  /// The name and scalar fields of a logged container event, taken out of the enum for encoding and
+  /// filtering without allocation.
   fileprivate struct ContainerFields {
     let name: ContainerEventName
     var state: String?
@@ -123,7 +123,7 @@ package enum LogEvent: Equatable, Sendable {
   }
 }
 
-/// A name and a JSON value in the logged line of an event that the host itself adds, such as a plugin crash.
+/// A name and JSON value in the log line of an event that the host adds, such as a plugin crash.
 package struct LogField: Equatable, Sendable {
   package var name: String
   package var value: JSONValue
@@ -134,8 +134,8 @@ package struct LogField: Equatable, Sendable {
   }
 }
 
-/// The encoder of the event log: appends events as JSON Lines to a buffer that its owner writes out and drains, and
-/// that is reused, so that an event of the container allocates nothing in steady state.
+/// The encoder of the event log: appends events as JSON Lines to a buffer that its owner writes out
+/// and drains, and that is reused, so that a container event allocates nothing in steady state.
 package struct EventLogEncoder {
   /// Complete lines that have not been drained.
   package private(set) var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import StateContainer
 
-/// A checker of event logs, for `statehost play --check` and tests: compares each event with the rules of the container
-/// (the state machine that shows children) and collects violations, independently of the container's implementation.
+/// A checker of event logs for `statehost play --check` and tests: collects violations of the rules
+/// of the container (the state machine that shows children), independently of its implementation.
 package struct InvariantChecker {
   package private(set) var violations: [InvariantViolation] = []
   package private(set) var eventCount = 0
@@ -19,9 +19,9 @@ package struct InvariantChecker {
   private var interruptedNanoseconds: Int64?
   private var current: (event: LogEvent, nanoseconds: Int64) = (.order(children: []), 0)
 
-  /// The checker's record of one child, made from the event log: whether it is present and how far its animation is.
+  /// The checker's record of a child from the event log: presence and how far its animation is.
   private struct ChildRecord {
-    /// The presence of a child according to the event log: gone, appearing, present or disappearing.
+    /// A child's presence according to the event log: gone, appearing, present or disappearing.
     enum Presence {
       case gone, appearing, present, disappearing
     }
@@ -277,7 +277,7 @@ extension InvariantChecker {
 
 // MARK: - Rules
 
-/// A rule of the container's contract that an event log can break, such as "one transition at a time".
+/// A rule of the container that an event log can break, such as "one transition at a time".
 package enum InvariantRule: String, CaseIterable, Sendable {
   case timeGoesOn = "time-goes-on"
   case oneTransition = "one-transition"
@@ -334,7 +334,7 @@ package enum InvariantRule: String, CaseIterable, Sendable {
   }
 }
 
-/// An event in an event log that breaks a rule of the container's contract, with its number and time.
+/// An event in an event log that breaks a rule of the container, with its number and time.
 package struct InvariantViolation: Equatable, Sendable {
   package let rule: InvariantRule
   /// The number of the event in the log, from 1.

@@ -1,7 +1,7 @@
 package import HostText
 
-/// The script of a simulated run for `statehost play` and tests: a states file, timed actions such as keys, resizes
-/// and output, rules for further requests, and fakes of the programs that plugins' children run.
+/// The script of a simulated run for `statehost play` and tests: a states file, timed actions such
+/// as keys, resizes and output, rules for further requests, and fakes of programs run by children.
 package struct Scenario: Sendable {
   package var statesFile: StatesFile
   /// The successive results of `loadAppearanceState`, at least one; the last repeats.
@@ -48,8 +48,8 @@ package enum ScenarioSource: String, CaseIterable, Sendable {
 
 /// A timed step of a scenario: what happens at which time of the simulated run.
 package struct ScenarioAction: Equatable, Sendable {
-  /// The action of a scenario's step: an appearance call, a state request, a key or other input, a change of the
-  /// terminal, a signal, output of the source, misbehaviour of a worker and so on.
+  /// The action of a scenario's step: an appearance call, a state request, a key or other input, a
+  /// change of the terminal, a signal, output of the source, misbehaviour of a worker and so on.
   package enum Kind: Equatable, Sendable {
     // Actions of the container's owner.
     case willAppear(animated: Bool)
@@ -100,8 +100,8 @@ package struct ScenarioAction: Equatable, Sendable {
 }
 
 extension ScenarioAction.Kind {
-  /// The part of the simulated world that a scenario's step acts on (the container's owner, terminal, source or a
-  /// worker); used to tell whether a run needs a terminal and has a source.
+  /// The part of the simulated world that a scenario's step acts on (the container's owner,
+  /// terminal, source or a worker); used to tell whether a run needs a terminal and has a source.
   package enum Category: Sendable {
     case owner, terminal, source, worker
   }
@@ -120,7 +120,7 @@ extension ScenarioAction.Kind {
 /// A press, release, drag or wheel step of the mouse in a scenario, and the column and row of the
 /// cell, counted from 0.
 package struct ScenarioMouse: Equatable, Sendable {
-  /// The kind of a mouse event in a scenario: a button pressed or released, a drag, or the wheel turned.
+  /// The kind of a scenario's mouse event: a button pressed or released, a drag, or a wheel turn.
   package enum Kind: String, CaseIterable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }
@@ -167,9 +167,9 @@ package struct ProcessStep: Equatable, Sendable {
   }
 }
 
-/// The behaviour of a simulated worker process from a moment of a scenario on: it dies, hangs, lags, sends wrong data,
-/// floods, uses up a processor, scans plugins slowly, or recovers; only tests simulate workers: `statehost play` starts
-/// real ones and ignores it.
+/// The behaviour of a simulated worker process from a moment of a scenario on: it dies, hangs,
+/// lags, sends wrong data, floods, uses up a processor, scans plugins slowly, or recovers; only
+/// tests simulate workers: `statehost play` starts real ones and ignores it.
 package enum SimulatedWorkerBehaviour: Equatable, Sendable {
   case dies
   /// Handles no more messages.
@@ -188,8 +188,8 @@ package enum SimulatedWorkerBehaviour: Equatable, Sendable {
   case scans(nanoseconds: Int64)
 }
 
-/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, perhaps only of one child or
-/// state, as a callback of the container's owner would.
+/// A rule of a scenario, `on`, that requests a state inside the nth event of a kind, perhaps only
+/// of one child or state, as a callback of the container's owner would.
 package struct RequestRule: Equatable, Sendable {
   package var event: ContainerEventName
   /// Matches only events of this child; nil matches all.

@@ -40,8 +40,8 @@ package struct ScriptedChildProgram: Equatable, Sendable {
     return wanted[next...].allSatisfy { $0 == .anyText }
   }
 
-  /// An element of the pattern by which a fake is chosen for a program that a plugin's child runs: any text (`*`), any
-  /// character (`?`) or one character of the command line.
+  /// An element of the pattern by which a fake is chosen for a program that a plugin's child runs:
+  /// any text (`*`), any character (`?`) or one character of the command line.
   private enum Part: Equatable {
     case anyText
     case anyCharacter
@@ -75,8 +75,8 @@ package struct ScriptedChildProgram: Equatable, Sendable {
   }
 }
 
-/// The fakes of all programs that plugins' children run in a simulated run or a check of `validate`: chooses the first
-/// that matches a command line and has starts left, and counts the starts of each.
+/// The fakes of all programs of children in a simulated run or a check of `validate`: chooses the
+/// first that matches a command line and has starts left, and counts the starts of each.
 package final class ScriptedPrograms {
   private let programs: [ScriptedChildProgram]
   private var startCounts: [Int]

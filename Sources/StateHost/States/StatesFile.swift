@@ -2,8 +2,8 @@ package import HostSurface
 package import HostText
 package import StateContainer
 
-/// The decoded contents of `--states FILE`, which configures a run: the states, the children of each, key bindings,
-/// transitions, time limits of workers and the data source; also part of a scenario.
+/// The decoded contents of `--states FILE`, which configures a run: states, their children, key
+/// bindings, transitions, time limits of workers and the data source; also part of a scenario.
 package struct StatesFile: Sendable {
   /// The first state; one of `states`.
   package var initial: String
@@ -52,8 +52,8 @@ package struct StateDescription: Equatable, Sendable {
   }
 }
 
-/// A child as a states file defines it: the plugin's child to use (nil: a blank one), and timings, insets, dock and
-/// options, nil where the plugin's own apply.
+/// A child as a states file defines it: the plugin's child to use (nil: a blank one), and timings,
+/// insets, dock and options, nil where the plugin's own apply.
 package struct ChildDescription: Equatable, Sendable {
   package var name: String
   /// The id of the plugin's child; nil for a blank child of the host.
@@ -88,8 +88,8 @@ package struct ChildDescription: Equatable, Sendable {
   }
 }
 
-/// Delay, duration, curve and effect of an animation that a states file sets for a child or in a transition rule; nil
-/// leaves what is overridden: the plugin's own value or, in a rule, the child's.
+/// Delay, duration, curve and effect of an animation, set by a states file for a child or in a
+/// transition rule; nil leaves the plugin's own value or, in a rule, the child's.
 package struct TimingOverrides: Equatable, Sendable {
   package var delayNanoseconds: Int64?
   package var durationNanoseconds: Int64?
@@ -123,7 +123,7 @@ package struct PluginSourceDescription: Sendable {
   }
 }
 
-/// A key in a states file and the state that it requests, or returns from while that state is shown.
+/// A key in a states file and the state that it requests, or, while shown, returns from.
 package struct KeyBinding: Equatable, Sendable {
   package var key: Key
   package var state: String
@@ -134,9 +134,9 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// The name of a time limit for a worker, which a states file or `--deadline` sets: `draw` (a drawing that a key waits
-/// for) and `call` (an input, or children of a state that appears), after which the host goes on without the child;
-/// `create` (a child) and `end` (any reply but a creation's), after which it kills the worker.
+/// The name of a worker's time limit in a states file or a `--deadline` option. After `draw` (a
+/// drawing for a key) and `call` (input, or an appearing state's children) the host goes on without
+/// the child; after `create` (a child) and `end` (any reply but a creation's) it kills the worker.
 package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   case draw
   case call
@@ -174,7 +174,7 @@ package struct TransitionSettings: Sendable {
   }
 }
 
-/// A time limit of a state in a states file: how long the state lasts at most, and which state follows.
+/// A state's time limit in a states file: how long it lasts at most, and which state follows.
 package struct DeadlineDescription: Equatable, Sendable {
   package var state: String
   package var afterNanoseconds: Int64
@@ -182,8 +182,8 @@ package struct DeadlineDescription: Equatable, Sendable {
   package var isAnimated: Bool
 }
 
-/// A rule of a states file that overrides animation timings for the transitions and children it matches; a nil
-/// property matches all.
+/// A rule of a states file that overrides animation timings for the transitions and children it
+/// matches; a nil property matches all.
 package struct TransitionRule: Equatable, Sendable {
   package var from: String?
   package var to: String?

@@ -1,10 +1,10 @@
 internal import HostText
 internal import StateContainer
 
-/// A record of what each child did over time (waiting, entering, shown, leaving) and when transitions began, computed
-/// from an event log to be drawn as a chart.
+/// A record of what each child did over time (waiting, entering, shown, leaving) and when
+/// transitions began, computed from an event log to be drawn as a chart.
 package struct Timeline: Sendable {
-  /// The phase of a child during a span of a timeline: it waits for its animation, enters, is shown, or leaves.
+  /// A child's phase in a timeline's span: waiting for animation, entering, shown or leaving.
   package enum Phase: String, CaseIterable, Sendable {
     /// In the delay of its animation.
     case waiting
@@ -108,8 +108,8 @@ extension Timeline.Row {
   }
 }
 
-/// A chart of a timeline as text, for `statehost play --timeline`: time from left to right, one row of at most 100
-/// columns for each child, and marks above where transitions begin.
+/// A chart of a timeline as text, for `statehost play --timeline`: time from left to right, one row
+/// of at most 100 columns for each child, and marks above where transitions begin.
 package struct TimelineText {
   package static let columnLimit = 100
 

@@ -1,7 +1,7 @@
 internal import HostSurface
 internal import HostText
 
-/// A chart of a timeline as an SVG picture that suits light and dark backgrounds, for `statehost play --svg FILE`.
+/// A timeline as an SVG chart for light and dark backgrounds, for `statehost play --svg FILE`.
 package struct TimelineSVG {
   private let timeline: Timeline
   private static let rowHeight = 26

@@ -1,11 +1,11 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A cursor over untrusted bytes, such as a message of a worker or the plugin cache, that decodes little-endian
-/// integers, flags and length-prefixed strings.
+/// A cursor over untrusted bytes, such as a message of a worker or the plugin cache, that decodes
+/// little-endian integers, flags and length-prefixed strings.
 package struct ByteReader {
-  /// The error for data that is not as expected: the bytes end too early, a decoded value is not allowed, or a message
-  /// from a worker process comes out of turn.
+  /// The error for data that is not as expected: the bytes end too early, a decoded value is not
+  /// allowed, or a message from a worker process comes out of turn.
   package struct Malformed: Error, Equatable {
     package init() {}
   }
@@ -82,7 +82,7 @@ package struct ByteReader {
   }
 }
 
-/// A growing buffer to which integers, flags and sized strings are appended in the form that `ByteReader` decodes.
+/// A growing buffer of integers, flags and sized strings, as `ByteReader` decodes them.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

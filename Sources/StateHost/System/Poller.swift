@@ -14,7 +14,7 @@ package final class Poller {
     buffer = Array(repeating: host_ready(), count: Self.capacity)
   }
 
-  /// Waits, for ever without a timeout, and replaces `ready` by at most 64 ports; the next wait reports the others.
+  /// Waits, for ever without a timeout; sets `ready` to up to 64 ports; the next wait reports more.
   package func wait(
     timeoutNanoseconds: Int64?, into ready: inout [Ready]
   ) throws(SystemError) {
@@ -37,7 +37,7 @@ package final class Poller {
     return PortToken(rawValue: lastToken)
   }
 
-  /// Watches a descriptor; remove it before closing it, because epoll keeps watching while a duplicate is open.
+  /// Watches a descriptor; remove it before closing: epoll watches while a duplicate is open.
   func add(_ watched: CInt, as token: PortToken) throws(SystemError) {
     _ = try checked(
       host_poll_add(descriptor.rawValue, watched, HOST_POLL_READ, token.rawValue), "epoll_ctl")
@@ -51,8 +51,8 @@ package final class Poller {
   func remove(_ watched: CInt) { _ = host_poll_remove(descriptor.rawValue, watched) }
 }
 
-/// The owner of a file descriptor that is registered with a `Poller` under a token: sets the events to wait for, and
-/// removes the descriptor from the poller before closing it.
+/// The owner of a file descriptor that is registered with a `Poller` under a token: sets the events
+/// to wait for, and removes the descriptor from the poller before closing it.
 package struct Watch: ~Copyable {
   package let token: PortToken
   /// Whether epoll accepts it; a regular file is always ready instead.

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// Installs the crash handler, once, on the main thread, before any plugin is loaded: see `host_crash_install`.
+/// Installs the crash handler (`host_crash_install`) once, on the main thread, before any plugin.
 package func installCrashGuard() throws(SystemError) {
   _ = try checked(host_crash_install(), "sigaltstack")
 }
@@ -8,11 +8,11 @@ package func installCrashGuard() throws(SystemError) {
 /// Functions to start, once needed, watch and end the guardian, a helper process that restores the
 /// terminal, ends running commands and reports the end after this program has died in any way.
 package enum Guardian {
-  /// Prepares for a guardian before a plugin is loaded or a command is run; starting it would delay the first frame.
+  /// Prepares for a guardian before a plugin or command runs: starting it delays the first frame.
   package static func expect() { _ = host_guardian_expect() }
 
-  /// Starts the guardian if one is expected and none runs, before a second thread, third-party code, a command, or the
-  /// first wait of the loop; returns whether one is expected.
+  /// Starts the guardian if one is expected and none runs, before a second thread, third-party
+  /// code, a command, or the first wait of the loop; returns whether one is expected.
   @discardableResult package static func begin() -> Bool { host_guardian_begin() }
 
   /// Watches the guardian, whose end is a hangup; nil when there is none.
@@ -32,13 +32,13 @@ package enum Guardian {
   package static func end() { host_exit_finish() }
 }
 
-/// Functions to start and stop a timer that names the plugin whose call blocks the program for too long, on the screen
-/// or, without one, on standard error.
+/// Functions to start and stop a timer that names the plugin whose call blocks the program for too
+/// long, on the screen or, without one, on standard error.
 package enum StallNotice {
   /// The time limit of a call when the notice is shown on the screen.
   package static let onScreenNanoseconds: Int64 = 1_000_000_000
 
-  /// From now on, names each call that takes longer than one to two times `nanoseconds` (above 0), once.
+  /// Names from now on, once, each call longer than one to two times `nanoseconds` (above 0).
   package static func begin(nanoseconds: Int64 = 3_000_000_000) {
     host_stall_notice_begin(nanoseconds)
   }

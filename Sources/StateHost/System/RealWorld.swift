@@ -1,7 +1,7 @@
 internal import CHostSystem
 
-/// The implementation of `World` on the real system: clock, epoll, signals, files and processes, and what else the
-/// program opens: terminal, workers, threads and the guardian (which restores the terminal after a crash).
+/// The real `World`: clock, epoll, signals, files and processes, and what else the program opens:
+/// the terminal, workers, threads and the guardian (which restores the terminal after a crash).
 ///
 /// One at a time; installs the crash handler, as `play` and `plugins` do before they load plugins.
 package final class RealWorld: World, WorkerWorld {
@@ -62,7 +62,7 @@ package final class RealWorld: World, WorkerWorld {
 
   package var isUnguarded: Bool { guardianNanoseconds != nil && guardian == nil }
 
-  /// Starts the guardian before the first wait; replaces one that has ended, once a second at most, and says whether.
+  /// Starts the guardian, or replaces an ended one once a second at most; true if it replaced one.
   private func followGuardian() -> Bool {
     if !hasBegunGuardian {
       hasBegunGuardian = true
@@ -119,6 +119,6 @@ package final class RealWorld: World, WorkerWorld {
     try OutputCapture(in: poller)
   }
 
-  /// Makes the calling thread the main thread of plugins; calls from their other threads end a wait.
+  /// Makes this thread the main thread of plugins; calls from their other threads end a wait.
   package func openGates() { bell.openGates() }
 }

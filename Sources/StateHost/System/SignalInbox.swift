@@ -23,18 +23,18 @@ package struct Signals: OptionSet, Sendable {
   package static let child = Signals(rawValue: HOST_SIGNAL_CHILD)
 }
 
-/// The signal handling of the process: records signals for the main loop to take, ignores `SIGPIPE` and `SIGXFSZ`, and
-/// acts on a signal itself when the loop leaves it pending, for example while a plugin hangs.
+/// The signal handling of the process: records signals for the main loop, ignores `SIGPIPE` and
+/// `SIGXFSZ`, and acts on a signal itself if the loop leaves it pending, as while a plugin hangs.
 ///
-/// Ctrl-C and Ctrl-Z work while a plugin hangs: the same signal again (also TERM, HUP, QUIT), 250 ms or more after one
-/// that is still pending, is handled in the signal handler. It restores the terminal, and stops the process or names
-/// the plugin on standard error and dies of the signal. A signal to end that is pending for 2 s acts without a second
-/// one, so that no program is left behind in a closed window. One inbox a process.
+/// Ctrl-C and Ctrl-Z work while a plugin hangs: the same signal again (also TERM, HUP, QUIT), 250
+/// ms or more after a pending one, is handled in the signal handler. It restores the terminal, and
+/// stops the process or names the plugin on standard error and dies of the signal. A pending signal
+/// to end acts alone after 2 s, so that no program is left in a closed window. One inbox a process.
 package struct SignalInbox: ~Copyable {
   /// How long a signal must be pending until a second one is handled at once.
   package static let patienceNanoseconds: Int64 = 250_000_000
 
-  /// Ignores `SIGXFSZ`, so that a write beyond the file size limit fails with `EFBIG`; for commands without an inbox.
+  /// Ignores `SIGXFSZ` for commands without an inbox: writes past the size limit fail with `EFBIG`.
   package static func ignoreFileLimit() { host_signals_ignore_file_limit() }
 
   /// Readable while signals are pending.

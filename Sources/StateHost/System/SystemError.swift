@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A failed system call: its name and error number, such as `open` and `ENOENT`, with message and remedy for the
-/// user.
+/// A failed system call: its name and error number, such as `open` and `ENOENT`, with message and
+/// remedy for the user.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the call, such as `open`.
   package let call: String
@@ -23,7 +23,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     return unsafe String(cString: text)
   }
 
-  /// What the user can do about a limit of the system; nil when that depends on the purpose of the call.
+  /// What the user can do about a limit of the system; nil if that depends on the call's purpose.
   package var remedy: String? {
     switch code {
     case EMFILE, ENFILE: "allow more open files (ulimit -n)"

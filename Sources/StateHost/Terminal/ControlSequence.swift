@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A control sequence (CSI or SS3) received from the terminal, parsed: `CSI < 0 ; 12 ; 5 M` has the prefix `<`,
-/// three numbers (at most 16) and the final byte `M`.
+/// A control sequence (CSI or SS3) received from the terminal, parsed: `CSI < 0 ; 12 ; 5 M` has the
+/// prefix `<`, three numbers (at most 16) and the final byte `M`.
 struct ControlSequence {
   private static let valueLimit = 16
   /// Larger numbers are clamped to this one, which is no scalar value.

@@ -1,20 +1,20 @@
 package import HostText
 
-/// An event decoded from the terminal's input: a key, a mouse event, a paste, a change of focus, or a reply to a
-/// query.
+/// An event decoded from the terminal's input: a key, a mouse event, a paste, a change of focus, or
+/// a reply to a query.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Text that the user pasted (bracketed paste), up to the size limit: untrusted, it may contain any control character;
-  /// invalid UTF-8 is repaired.
+  /// Text that the user pasted (bracketed paste), up to the size limit: untrusted, it may contain
+  /// any control character; invalid UTF-8 is repaired.
   case paste(String)
   /// Whether the terminal's window has the focus now.
   case focus(Bool)
   case reply(TerminalReply)
 }
 
-/// A reply of the terminal to a query of the host: its text or background colour, the setting of a mode, or its device
-/// attributes, of which only the arrival counts.
+/// A reply of the terminal to a query of the host: its text or background colour, the setting of a
+/// mode, or its device attributes, of which only the arrival counts.
 package enum TerminalReply: Hashable, Sendable {
   /// OSC 10: the text colour, 0xRRGGBB.
   case foreground(UInt32)
@@ -25,8 +25,8 @@ package enum TerminalReply: Hashable, Sendable {
   /// DECRPM: the setting of a private mode, such as 2026.
   case mode(Int, ModeSetting)
 
-  /// The setting of a private mode as the terminal reports it (DECRPM, whose numbers are the raw values): unknown, set
-  /// or reset, or always set or never set.
+  /// The setting of a private mode as the terminal reports it (DECRPM, whose numbers are the raw
+  /// values): unknown, set or reset, or always set or never set.
   package enum ModeSetting: Int, Hashable, Sendable {
     case unknown, set, reset, alwaysSet, neverSet
   }

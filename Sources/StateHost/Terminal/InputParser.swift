@@ -1,13 +1,13 @@
 internal import HostText
 
-/// The parser of the bytes that a terminal sends: turns them into key, mouse, paste, focus and reply events, however
-/// they are split between reads.
+/// The parser of the bytes that a terminal sends: turns them into key, mouse, paste, focus and
+/// reply events, however they are split between reads.
 ///
 /// A pure state machine with bounded memory; only a paste allocates. An unknown sequence is dropped
 /// completely, however long, and never becomes keys.
 package struct InputParser {
-  /// Settings of the terminal input parser: how long it waits for the rest of a sequence or paste, and the largest
-  /// paste.
+  /// Settings of the terminal input parser: how long it waits for the rest of a sequence or paste,
+  /// and the largest paste.
   package struct Limits: Sendable {
     /// After an Escape that may be the key or begin a sequence.
     package var escapeNanoseconds: Int64 = 50_000_000
@@ -21,15 +21,15 @@ package struct InputParser {
     package init() {}
   }
 
-  /// The state of the terminal input parser: between inputs, or inside a character, an escape sequence, a string or a
-  /// paste.
+  /// The state of the terminal input parser: between inputs, or inside a character, an escape
+  /// sequence, a string or a paste.
   private enum State: Equatable {
     case ground
     /// Inside a character of several bytes.
     case character(UTF8Sequence)
     /// `ESC`: a sequence, Alt and a key, or the Escape key.
     case escape
-    /// `ESC ESC`: Alt and the sequence of a key (rxvt), the Escape key before another sequence, or twice.
+    /// `ESC ESC`: Alt and a key's sequence (rxvt), Escape before another sequence, or Escape twice.
     case doubleEscape
     /// `ESC [` and the collected bytes.
     case control
@@ -372,8 +372,8 @@ extension Key {
   }
 }
 
-/// A buffer for the bytes of one paste from the terminal, up to the end marker, `CSI 201 ~`; bytes beyond a size
-/// limit are dropped.
+/// A buffer for the bytes of one paste from the terminal, up to the end marker, `CSI 201 ~`; bytes
+/// beyond a size limit are dropped.
 private struct PasteCollector {
   private static let marker: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 

@@ -1,6 +1,6 @@
 package import HostText
 
-/// A mouse event from the terminal: action, button, modifier keys, and the column and row of the cell.
+/// A terminal's mouse event: action, button, modifier keys, and the cell's column and row.
 package struct MouseEvent: Hashable, Sendable {
   /// The action of a mouse event, as the terminal reports it to the host: a button pressed or
   /// released, a drag, a movement without a button, or one step of the wheel in a direction.
@@ -13,8 +13,8 @@ package struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
-  /// The button of a mouse event, as the terminal reports it to the host: left, middle, right or another; `none` for
-  /// the wheel, for a movement without a button, and where the terminal does not report it.
+  /// The button of a mouse event, as the terminal reports it: left, middle, right or another;
+  /// `none` for the wheel, for a movement without a button, and where it is not reported.
   package enum Button: Hashable, Sendable {
     case none, left, middle, right
     /// Another button, such as back or forward.

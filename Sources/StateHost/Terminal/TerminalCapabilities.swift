@@ -1,7 +1,7 @@
 /// The capabilities of the terminal (UTF-8, mouse, synchronized updates, default colours, not the
 /// colour depth) and the user's choice of reduced motion, from the environment and replies.
 package struct TerminalCapabilities: Equatable, Sendable {
-  /// The terminal's support of a feature, such as synchronized updates: yes, no, or unknown until it replies.
+  /// The terminal's support of a feature, such as synchronized updates: yes, no, or not yet known.
   package enum Support: Equatable, Sendable {
     case unknown, yes, no
   }

@@ -1,8 +1,8 @@
 /// A reusable buffer that converts a row or cell to the text that is displayed, for filters,
 /// searches, row keys, messages and `--strip`, and maps it back to the original bytes.
 ///
-/// Overstrikes (`N\bN` is an `N`) and carriage returns are applied, escape sequences and invisible characters removed,
-/// and controls replaced by pictures. Invalid UTF-8 stays.
+/// Overstrikes (`N\bN` is an `N`) and carriage returns are applied, escape sequences and invisible
+/// characters removed, and controls replaced by pictures. Invalid UTF-8 stays.
 package struct DisplayedText {
   package private(set) var bytes: [UInt8] = []
   /// The source of each byte in the text, -1 for none.

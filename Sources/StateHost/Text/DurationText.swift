@@ -1,5 +1,5 @@
-/// A function that parses a duration as written in files and on the command line, such as `300ms`, `1.5s` or `2m`,
-/// exactly into nanoseconds, up to one hour.
+/// A function that parses a duration as written in files and on the command line, such as `300ms`,
+/// `1.5s` or `2m`, exactly into nanoseconds, up to one hour.
 package enum DurationText {
   /// The longest duration: one hour.
   package static let limitNanoseconds: Int64 = 3_600_000_000_000
@@ -20,7 +20,7 @@ package enum DurationText {
     return total
   }
 
-  /// The reason why the text of a duration is invalid: malformed, negative, too long, or finer than a nanosecond.
+  /// The fault in a duration's text: malformed, negative, too long, or finer than a nanosecond.
   package enum Fault: Error {
     case malformed
     case negative

@@ -201,7 +201,7 @@ struct GraphemeBreaker {
   }
 }
 
-/// The grapheme-break class of a Unicode scalar, such as combining mark, regional indicator or pictograph.
+/// The grapheme-break class of a Unicode scalar, such as combining mark or regional indicator.
 ///
 /// These are the Unicode grapheme cluster break classes without prepend, which terminals draw
 /// alone, and with pictographs and their modifiers.
@@ -222,7 +222,7 @@ enum ScalarClass: UInt8 {
   case skinTone
 }
 
-/// The grapheme-break class of a Unicode scalar and whether it is two columns wide, looked up in a generated table.
+/// A scalar's grapheme-break class and whether it is two columns wide, from a generated table.
 struct ScalarProperties {
   let scalarClass: ScalarClass
   /// Whether it takes two columns at the beginning of a grapheme.

@@ -62,9 +62,9 @@ package enum HarmlessText {
     return nil
   }
 
-  /// A filter for text that leaves the host or is quoted in a message: decides for each character, in order, whether it
-  /// is visible or part of a visible one; tags, fillers, and variation selectors other than those of text and emoji are
-  /// not.
+  /// A filter for text that leaves the host or is quoted in a message: decides for each character,
+  /// in order, whether it is visible or part of a visible one; tags, fillers, and variation
+  /// selectors other than those of text and emoji are not.
   private struct Visibility {
     /// The character that joiners and marks belong to; 0 at the beginning and after a joiner.
     private var base: UInt32 = 0
@@ -91,7 +91,7 @@ package enum HarmlessText {
       return scalarClass == .pictograph || scalarClass == .skinTone
     }
 
-    /// Whether letters of its script change their form beside a joiner: from Arabic to Mongolian, among others.
+    /// Whether letters of its script change form beside a joiner: Arabic to Mongolian, and others.
     private static func isOfJoiningScript(_ scalar: UInt32) -> Bool {
       switch scalar {
       case 0x0600...0x1CFF, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F: true
@@ -287,9 +287,9 @@ package struct HarmlessScanner {
   }
 }
 
-/// A function that gives the text of a row as it is printed and handed to programs with the option `--strip`: without
-/// escape sequences, other controls as pictures, overstrikes and carriage returns applied; also the text whose width the pager
-/// measures.
+/// A function that gives the text of a row as it is printed and handed to programs with the option
+/// `--strip`: without escape sequences, other controls as pictures, overstrikes and carriage
+/// returns applied; also the text whose width the pager measures.
 package enum StrippedRow {
   /// Appends the text of a row.
   ///

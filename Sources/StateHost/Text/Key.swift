@@ -7,8 +7,8 @@ package struct Key: Hashable, Sendable {
   /// Opens the host's help page; it is not sent to children, and no plugin of 1.0 uses it.
   package static let hostPage = Key(.function(12))
 
-  /// The key of the keyboard that was pressed, as the host reads it from the terminal: a character, a
-  /// function key, Enter, an arrow and so on.
+  /// The key of the keyboard that was pressed, as the host reads it from the terminal: a character,
+  /// a function key, Enter, an arrow and so on.
   package enum Code: Hashable, Sendable {
     case character(Unicode.Scalar)
     /// From 1.
@@ -171,8 +171,8 @@ extension Key {
   }
 }
 
-/// The reason why the name of a key in a states file, a scenario or a plugin's descriptor is rejected: it is unknown,
-/// or terminals send another key or character for it, or turn it into a signal.
+/// The reason why a key's name in a states file, scenario or plugin's descriptor is rejected: it is
+/// unknown, or terminals send another key or character for it, or turn it into a signal.
 package enum KeyNameProblem: Error, Equatable, Sendable {
   case unknown
   /// Terminals send this key instead.

@@ -1,5 +1,5 @@
-/// A function that finds the known name closest to a misspelled one by edit distance or prefix, for "did you mean"
-/// suggestions; nil if none is close.
+/// A function that finds the known name closest to a misspelled one by edit distance or prefix, for
+/// "did you mean" suggestions; nil if none is close.
 package enum NearestName {
   /// The name with the smallest edit distance, or else the first that begins with `name`.
   ///

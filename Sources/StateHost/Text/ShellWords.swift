@@ -1,4 +1,4 @@
-/// A function that joins words to a POSIX shell command line for a message, quoting those that need it.
+/// A function that joins words to a POSIX shell command line for a message, quoting as needed.
 package enum ShellWords {
   /// The words separated by spaces, quoted if necessary, such as `grep -r 'two words' .`.
   package static func quoted(_ words: [String]) -> String {

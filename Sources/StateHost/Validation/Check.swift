@@ -1,10 +1,10 @@
 internal import HostPlugins
 
-/// One test of `statehost validate`: its fixed name, what it requires of a plugin, its level of strictness, and the
-/// code, which runs in a worker process and throws a `CheckOutcome` unless the plugin passes.
+/// One test of `statehost validate`: its fixed name, what it requires of a plugin, its strictness,
+/// and the code, which runs in a worker and throws a `CheckOutcome` unless the plugin passes.
 package struct Check: Sendable {
-  /// The severity of a check of `statehost validate`: whether a plugin that does not pass it breaks the contract, or
-  /// only gets a warning.
+  /// The severity of a check of `statehost validate`: whether a plugin that does not pass it breaks
+  /// the contract, or only gets a warning.
   package enum Severity: String, Sendable {
     /// The plugin breaks the contract of the header.
     case failure
@@ -12,7 +12,7 @@ package struct Check: Sendable {
     case warning
   }
 
-  /// The strictness from which a check of a plugin runs, and whether it reports a failure or a warning.
+  /// The strictness from which a check runs, and whether it reports a failure or a warning.
   ///
   /// An integer literal is the level of a failure.
   struct Level: ExpressibleByIntegerLiteral {
@@ -24,10 +24,10 @@ package struct Check: Sendable {
     static func warning(_ number: Int) -> Level { Level(warning: number) }
   }
 
-  /// A special condition under which the worker process of a check runs: alone, with exact timing of calls, with
-  /// refused system calls trapped, with an end of busy sources, or under valgrind.
+  /// A special condition under which the worker process of a check runs: alone, with exact timing
+  /// of calls, with refused system calls trapped, with an end of busy sources, or under valgrind.
   enum Option {
-    /// No other check runs at the same time: this one measures time, or what the parent process has.
+    /// No other check runs meanwhile: this one measures time, or what the parent process has.
     case runsAlone
     /// The duration of each call is measured, which costs more than most calls.
     case timesCalls
@@ -71,7 +71,7 @@ package struct Check: Sendable {
     }
   }
 
-  /// A check of a new child of every type, with each content in turn: see `CheckSession.forEachChild`.
+  /// A check of new children with each content: see `CheckSession.forEachChild`.
   static func eachChild(
     _ name: String, _ level: Level, _ purpose: String, once phase: CheckedChild.Phase = .created,
     having feature: CheckedChild.Feature? = nil,
@@ -120,8 +120,8 @@ package struct Check: Sendable {
   static func position(of name: String) -> Int { all.firstIndex { $0.name == name } ?? .max }
 }
 
-/// The outcome of one validator check, in its worker process: passed, failed (what was expected, what happened, in
-/// which call) or skipped with a reason; thrown as an error by a check that does not pass.
+/// The outcome of a validator check, in its worker process: passed, failed (what was expected, what
+/// happened, in which call) or skipped with a reason; thrown by a check that does not pass.
 enum CheckOutcome: Error {
   case passed
   case failed(expected: String, happened: String, place: CallPlace = .lastCall)
@@ -131,8 +131,8 @@ enum CheckOutcome: Error {
   var isFailure: Bool { if case .failed = self { true } else { false } }
 }
 
-/// The call into the plugin to which a failed check is attributed in the report: the latest one, an earlier one with
-/// those before it, any up to the latest if the mistake showed only afterwards, or none if it is in the file.
+/// The plugin call to which a failed check is attributed: the latest, an earlier one and those
+/// before, any up to the latest if the mistake showed only later, or none if it is in the file.
 enum CallPlace: Equatable {
   /// In the latest call, without those that removed children since.
   case lastCall

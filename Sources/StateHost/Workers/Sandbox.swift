@@ -2,8 +2,8 @@ internal import CHostSystem
 package import HostPlugins
 package import HostSystem
 
-/// A set of the four protections that make up the sandbox of a worker process (no privileges, resource limits,
-/// Landlock, seccomp): those that the kernel lacks, or those that may be missing.
+/// A set of the four protections that make up the sandbox of a worker process (no privileges,
+/// resource limits, Landlock, seccomp): those that the kernel lacks, or those that may be missing.
 package struct SandboxParts: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -31,7 +31,7 @@ package struct SandboxParts: OptionSet, Sendable {
     return names.filter { contains($0.0) }.map(\.1)
   }
 
-  /// Why third-party plugins are not loaded when the sandbox lacks these parts, and what the user can do about it.
+  /// Why third-party plugins are not loaded without these parts, and what the user can do.
   package var problem: PluginProblem {
     .told(
       what: "third-party plugins are not loaded because the sandbox is incomplete: "
@@ -40,8 +40,8 @@ package struct SandboxParts: OptionSet, Sendable {
   }
 }
 
-/// The report of `statehost plugins --security` on the sandbox of workers on this system, found by starting one: the
-/// parts that it lacks, or why none can be started, the version of Landlock, and whether workers also have namespaces.
+/// The report of `statehost plugins --security` on the workers' sandbox, found by starting one: the
+/// parts it lacks or why none starts, the Landlock version, and whether workers have namespaces.
 package struct SandboxReport {
   /// The parts that the sandbox lacks; nil when no worker can be started.
   package let lacking: SandboxParts?
@@ -49,7 +49,7 @@ package struct SandboxReport {
   package let refusal: SystemError?
   /// The version of the kernel's Landlock ABI; 0 without Landlock.
   package let landlockVersion: Int
-  /// Whether workers also have namespaces and an empty file system; the sandbox is complete without them.
+  /// Whether workers also have namespaces and an empty file system, both optional for the sandbox.
   package let hasSecondWall = host_sandbox_has_second_wall()
 
   /// Starts a worker from an executable to examine its sandbox.

@@ -212,7 +212,7 @@ struct FakeContent {
   }
 }
 
-/// A table that is never freed, with its size in its first field; what lies beyond a smaller size is not to be called.
+/// A table never freed, with its size first; what lies beyond a smaller size is not to be called.
 func fakeTable<Table>(
   _ table: Table, size: Int = MemoryLayout<Table>.size
 ) -> UnsafeMutablePointer<Table> {

@@ -1,7 +1,7 @@
 import ChildPluginAPI
 
-/// The styles that every fake host reads: any SGR sequence but a reset makes what follows red, and bold where it begins
-/// with 1; an OSC has no style.
+/// The styles that every fake host reads: any SGR sequence but a reset makes what follows red, and
+/// bold where it begins with 1; an OSC has no style.
 enum FakeStyles {
   static let red: UInt32 = 0x0400_0001
 

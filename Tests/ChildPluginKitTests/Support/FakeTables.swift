@@ -1,7 +1,7 @@
 import ChildPluginAPI
 
-/// The extension tables of every fake host: what a child asks for is taken down and performed or not, options are read
-/// as what they mean, in a text each byte takes a column.
+/// The extension tables of every fake host: what a child asks for is taken down and performed or
+/// not, options are read as what they mean, in a text each byte takes a column.
 @safe struct FakeTables: @unchecked Sendable {
   static let shared = FakeTables()
   /// The view of a host of a draft of 1.1, which reads no cells of many rows.

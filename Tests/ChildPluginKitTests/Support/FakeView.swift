@@ -1,6 +1,6 @@
 import ChildPluginAPI
 
-/// The view of a fake host: what a child asks of it is done at once, unless it is told to wait with finds.
+/// The view of a fake host: carries out a child's requests at once, unless told to delay finds.
 struct FakeView {
   /// A filter or a find holds this text; without capitals it finds capitals, too.
   struct Pattern: Equatable {

@@ -11,8 +11,8 @@ struct MappedFiles {
   ///   - file: what is awaited among them, ten seconds at most: a plugin is there once it is shown.
   /// - Throws: what starting it throws.
   init(of program: String, _ flags: [String] = [], awaiting file: String = "") throws {
-    // The rows that it presents are its own maps, after one that has its children shown: what they are when
-    // nothing comes and goes any more, for a plugin is mapped before the libraries that it needs.
+    // The rows that it presents are its own maps, after one that has its children shown: what they
+    // are when nothing changes any more, as a plugin is mapped before the libraries that it needs.
     let script = """
       echo; before=
       for turn in $(seq 100); do

@@ -1,7 +1,7 @@
 /// Statements in C that call every function of the host but those of a canvas, wake and log.
 enum EveryHostFunction {
-  /// Calls all of them three times; `quiet` says whether they gave what a refused call gives, and `columns` for the
-  /// width of a letter.
+  /// Calls all of them three times; `quiet` says whether they gave what a refused call gives, and
+  /// `columns` for the width of a letter.
   static func calls(measured columns: Int) -> String {
     """
     char text[8];

@@ -6,8 +6,8 @@ import Testing
 
 /// Tests/ABI/MAJOR.MINOR holds a released version as it was on the day of its release.
 ///
-/// Nothing in it is ever edited: what plugins were built with cannot be changed afterwards. A header
-/// that has grown is frozen under its own, new minor.
+/// Nothing in it is ever edited: what plugins were built with cannot be changed afterwards. A
+/// header that has grown is frozen under its own, new minor.
 @Suite struct `A frozen version` {
   @Test func `is there, from 1.0 on`() {
     #expect(FrozenVersion.all.first?.description == "1.0")
@@ -41,7 +41,7 @@ import Testing
     #expect(table.words["CHILDPLUGIN_ABI_MINOR"] == "constant \(version.minor) int32")
   }
 
-  /// Records the version that the header says it is: its layout as a draft or, with `release`, all of it for ever.
+  /// Records the header's version: its layout as a draft or, with `release`, all of it for ever.
   @Test(
     .enabled(
       if: ProcessInfo.processInfo.environment["STATEHOST_RECORD_ABI"] != nil,

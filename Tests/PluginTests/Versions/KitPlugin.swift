@@ -4,7 +4,7 @@ import Testing
 
 /// A plugin in Swift, made with the sources of the kit as they are and a header of another version.
 enum KitPlugin {
-  /// The structs that may grow without a change to the kit, which names no field that it does not use.
+  /// Structs that may grow without a change to the kit, which names no field that it does not use.
   ///
   /// The others it fills whole; their growth is a compile error in the kit.
   static let growable: Set = [

@@ -29,7 +29,7 @@ extension PluginTests {
       let fixture = try LoadedFixture(folder())
       let child = fixture.child
       child.send(.willAppear(animated: false))
-      // Every size from that of the first field to four numbers more than it knows is answered rightly.
+      // Every size from the first field's to four numbers more than known is answered rightly.
       #expect(fixture.logged() == ["content 24", "column 8", "row 10", "terminal 10"])
       #expect(child.timing(appearing: true) == .standard)
       #expect(fixture.drawn() == ["bold", "plain", "===="])

@@ -14,7 +14,7 @@ struct OtherHeader {
     try #require(text.contains("_ABI_MAJOR \(major)\n") && text.contains("_ABI_MINOR \(minor)\n"))
   }
 
-  /// Adds two fields at the end of each struct that begins with its size, or of those that are named.
+  /// Adds two fields at the end of each struct that begins with its size, or of the named ones.
   mutating func growStructs(_ names: Set<String>? = nil) throws {
     text.replace(/CHILDPLUGIN_ASSERT\(sizeof.*\n/, with: "")
     var grown = 0

@@ -26,7 +26,7 @@ final class InterruptedRun {
   /// Those of them after which a child took keys.
   private(set) var typingTurns: [Int] = []
 
-  /// Plays a script, after which nothing is open; with `isWoken` the loop is woken again and again for nothing.
+  /// Plays a script, after which nothing is open; `isWoken` wakes the loop repeatedly for nothing.
   static func played(
     _ scenario: Scenario, with plugins: SimulatedPlugins, in situation: Situation,
     interrupting interruption: (what: Interruption, afterTurn: Int)? = nil,

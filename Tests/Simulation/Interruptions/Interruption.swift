@@ -2,7 +2,7 @@ internal import HostRuntime
 internal import HostStates
 internal import HostText
 
-/// Something that comes between, and how a run that it has come to compares with one that it has not.
+/// Something that comes between, and how a run that it came to compares with one without it.
 struct Interruption {
   /// What holds between the two runs.
   enum Relation {

@@ -10,7 +10,7 @@ internal import StateContainer
 struct Situation {
   let name: String
   let scenario: Scenario
-  /// What the last frame of a run that nothing interrupts has, so that the reference is right itself.
+  /// What the last frame of an uninterrupted run has, so that the reference itself is right.
   let shows: String
   /// It needs workers: children of this process cannot be in it.
   let isOfWorkers: Bool

@@ -2,7 +2,7 @@
 /// the first two rows (one if a format is requested), then each time that there are ten times as
 /// many, last with 200 rows or at the end of the load; later rows only widen the columns.
 struct ColumnDetector {
-  /// The result of `ColumnDetector.find`: no detection was due, or the columns that were detected, nil for plain lines.
+  /// The result of `ColumnDetector.find`: no detection was due, or columns, nil for plain lines.
   enum Finding: Equatable {
     case notYetTime
     case found(Columns?)
@@ -102,7 +102,7 @@ extension Columns {
   /// A format suggested by the file `name` applies if every row has as many fields and the first
   /// could name them, or every row is an object.
   ///
-  /// A first row with all `wanted` names, which the user has given, is a header in any case, at last one of words.
+  /// A first row with all names `wanted` by the user is always a header, at last split into words.
   static func detect(
     in rows: Rows, as request: Request, named name: Request? = nil, with wanted: [String] = [],
     isWhole: Bool

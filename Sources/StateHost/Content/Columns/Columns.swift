@@ -1,10 +1,10 @@
 internal import HostText
 
-/// The columns detected in a data source's rows: their names, widths and alignment, how many rows are the header, and
-/// the format by which a row splits into cells; it finds the cells of a row and decodes their text.
+/// The columns detected in a data source's rows: names, widths, alignment, the number of header
+/// rows, and the format by which a row splits into cells; finds a row's cells and decodes them.
 package struct Columns: Equatable, Sendable {
-  /// The side to which the cells of a column stand in the loaded rows, as detected (numbers: right); a hint for
-  /// the layout of children.
+  /// The side to which the cells of a column stand in the loaded rows, as detected (numbers:
+  /// right); a hint for the layout of children.
   package enum Alignment: Equatable, Sendable { case left, right }
 
   /// A column of the table that the host has found in the rows: its name, whether its cells are
@@ -43,7 +43,7 @@ package struct Columns: Equatable, Sendable {
 
   /// The columns of a complete load, however it arrived; nil if its rows are not a table.
   ///
-  /// `name` is the format suggested by the file name, `wanted` the names of columns that the user has given.
+  /// `name` is the format that the file name suggests, `wanted` the column names given by the user.
   package static func find(
     in rows: Rows, as request: Request, named name: Request? = nil, with wanted: [String] = []
   ) -> Columns? {
@@ -79,10 +79,10 @@ package struct Columns: Equatable, Sendable {
   private static let widestNumber = 32
   private static let widestWord = 24
 
-  /// Finds the cells of a row: trimmed ranges, one for each column, empty if missing, with the escape sequences beside
-  /// their text.
+  /// Finds the cells of a row: trimmed ranges, one for each column, empty if missing, with the
+  /// escape sequences beside their text.
   ///
-  /// Allocates nothing for a row without sequences once `cells` is large enough; stops before the column `end`.
+  /// Allocates nothing for a row without sequences if `cells` is large enough; stops before `end`.
   package func findCells(
     of row: Span<UInt8>, before end: Int = .max, into cells: inout [Range<Int>]
   ) {
@@ -106,8 +106,8 @@ package struct Columns: Equatable, Sendable {
     of cell: Range<Int>, in row: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result { format.withText(of: cell, in: row, body) }
 
-  /// Copies as much of the decoded text of a cell as fits, with the styles of escape sequences; returns the length of
-  /// all of it.
+  /// Copies as much of the decoded text of a cell as fits, with the styles of escape sequences;
+  /// returns the length of all of it.
   package func copyText(
     of cell: Range<Int>, in row: Span<UInt8>, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {
@@ -150,7 +150,7 @@ extension Content {
     }
   }
 
-  /// The text of columns of a row, without escape sequences and separated by tabs; without a table, of its words.
+  /// The text of a row's columns (words without a table), tab-separated, without escape sequences.
   package func text(ofRow row: Int, columns names: [String]) -> [UInt8] {
     withRow(row) { bytes, _ in bytes.withoutSequences { text(of: $0, columns: names) } }
   }

@@ -36,7 +36,7 @@ struct PlainRow: Sendable {
 
   private func removed(_ gapCount: Int) -> Int { gapCount > 0 ? gaps[gapCount - 1].removed : 0 }
 
-  /// The bytes of the row from which a range comes, with the sequences at both ends; empty if the range is.
+  /// The bytes of the row from which a range comes, with sequences at both ends; empty if that is.
   func source(of range: Range<Int>) -> Range<Int> {
     let end = sourceStart(range.upperBound)
     return (range.isEmpty ? end : sourceEnd(range.lowerBound))..<end
@@ -125,8 +125,8 @@ struct StyledCell {
     }
   }
 
-  /// The sequences before `end` that set the style there, as in a terminal: the link that is open, and the styles since
-  /// the last reset, the last one of equal ones.
+  /// The sequences before `end` that set the style there, as in a terminal: the link that is open,
+  /// and the styles since the last reset, the last one of equal ones.
   private static func styles(before end: Int, of row: Span<UInt8>) -> [UInt8] {
     var link: [UInt8] = []
     var styles: [Range<Int>] = []

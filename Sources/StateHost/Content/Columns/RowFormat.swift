@@ -12,8 +12,8 @@ enum RowFormat: Equatable, Sendable {
   /// A JSON object; the keys, as written, of the values that are the cells.
   case members([[UInt8]])
 
-  /// The boundary before a column of space-aligned output: the position, in Unicode scalars, of the first blank before
-  /// the column, and whether its cells are right-aligned.
+  /// The boundary before a column of space-aligned output: the position, in Unicode scalars, of the
+  /// first blank before the column, and whether its cells are right-aligned.
   struct Border: Equatable, Sendable {
     let position: Int
     let nextStandsRight: Bool
@@ -188,8 +188,8 @@ enum RowFormat: Equatable, Sendable {
 ///
 /// Of an invalid row they find the members before the error; `RowFormat` takes the row as one cell.
 enum JSONMembers {
-  /// Calls `body` with each key, without quotes, and its value until it returns false; returns false
-  /// if the row is not exactly one object.
+  /// Calls `body` with each key, without quotes, and its value until it returns false; returns
+  /// false if the row is not exactly one object.
   @discardableResult
   static func walk(
     _ row: Span<UInt8>, _ body: (_ key: Range<Int>, _ value: Range<Int>) -> Bool

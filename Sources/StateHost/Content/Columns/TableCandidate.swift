@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A copy of the first 200 rows of a data source, without escape sequences and each cut at 4,096 bytes, from which its
-/// table format and the statistics of its columns (`ColumnStatistics`) are detected.
+/// A copy of a data source's first 200 rows, without escape sequences and each cut at 4,096 bytes,
+/// from which its table format and the statistics of columns (`ColumnStatistics`) are detected.
 struct RowSample {
   static let maxRows = 200
   static let maxBytesPerRow = 4096
@@ -54,8 +54,8 @@ struct RowSample {
   }
 }
 
-/// One possible split of a data source's first rows into cells, by one format: whether it looks like a table with a
-/// header rather than plain text, by rules on names, numbers and alignment, and the `Columns` that it gives.
+/// A possible split of a data source's first rows into cells by one format: its `Columns`, and
+/// whether it looks like a table with a header, not text, judged by names, numbers and alignment.
 struct TableCandidate {
   private let sample: RowSample
   private let format: RowFormat
@@ -242,8 +242,8 @@ struct ColumnStatistics {
   }
 }
 
-/// The first rows of a data source read as JSON objects, one per row: whether nearly all rows are objects and have most
-/// keys in common, so that they form a table, and the `Columns` that it would have, one for each key.
+/// The first rows of a data source read as JSON objects, one per row: whether nearly all are
+/// objects sharing most keys, so they form a table, and its `Columns`, one for each key.
 struct JSONTableCandidate {
   /// Rows with more keys are not a table.
   private static let maxColumns = 64

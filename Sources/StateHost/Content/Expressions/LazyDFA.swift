@@ -1,5 +1,5 @@
-/// A deterministic automaton for a regular expression that reads text forward or backward and builds its states when a
-/// text first needs them.
+/// A deterministic automaton for a regular expression that reads text forward or backward and
+/// builds its states when a text first needs them.
 ///
 /// A state is the set of positions that may have matched the last character. When the cache of
 /// states and transitions is full, it is cleared. If that happens too often, nothing is cached for
@@ -272,8 +272,8 @@ struct LazyDFA: Sendable {
   }
 }
 
-/// The classes of characters that a regular expression treats alike: a table from characters to classes, the columns
-/// of a DFA's transition table, with the positions of the NFA that match each class.
+/// The classes of characters that a regular expression treats alike: a table from characters to
+/// classes, the columns of a DFA's transition table, with the NFA positions that match each class.
 struct CharacterClasses: Sendable {
   /// The class of the first byte of a multi-byte character, which needs decoding.
   static let long = 0
@@ -293,7 +293,7 @@ struct CharacterClasses: Sendable {
   private var known = [(character: UInt32, group: UInt16)](repeating: (.max, 0), count: knownCount)
   private static let knownCount = 1024
 
-  /// The key of a character class: the positions of the NFA that match it, and its kind at word boundaries.
+  /// The key of a character class: the NFA positions matching it and its kind at word boundaries.
   private struct Key: Hashable {
     let members: [UInt64]
     let side: BoundaryContexts.Side

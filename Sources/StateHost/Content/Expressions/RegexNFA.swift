@@ -1,8 +1,8 @@
-/// The nondeterministic automaton of a regular expression (Glushkov's construction), made from its `RegexTree`;
-/// `LazyDFA` reads text with it.
+/// The nondeterministic automaton of a regular expression (Glushkov's construction), made from its
+/// `RegexTree`; `LazyDFA` reads text with it.
 ///
-/// Every character in the expression is a position, numbered from 1; 0 is both start and end. An edge leads to a
-/// position that can match the next character, or to the end. Assertions are conditions of edges.
+/// Each character of the expression is a position, numbered from 1; 0 is start and end. An edge
+/// leads to a position matching the next character, or to the end. Assertions are edge conditions.
 struct RegexNFA: Sendable {
   /// A transition to a position, and the contexts (such as a word boundary) in which it is allowed.
   struct Edge: Sendable {
@@ -88,8 +88,8 @@ struct RegexNFA: Sendable {
     }
   }
 
-  /// The positions with which matches of a part of a regular expression can begin and end, and the contexts in which
-  /// the part matches the empty text; used while the automaton is built.
+  /// The positions with which matches of a part of a regular expression can begin and end, and the
+  /// contexts in which the part matches the empty text; used while the automaton is built.
   private struct Part {
     /// The contexts in which it matches the empty text.
     var empty: BoundaryContexts

@@ -1,11 +1,11 @@
-/// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \< \>` and others) and
-/// `\d \D \t`, into a `RegexTree`; also tells whether the expression can be matched bytewise and has word
-/// boundaries.
+/// A parser of POSIX extended regular expressions, with extensions of glibc (`\w \W \s \S \b \B \<
+/// \>` and others) and `\d \D \t`, into a `RegexTree`; also tells whether the expression can be
+/// matched bytewise and has word boundaries.
 ///
-/// It rejects what glibc's `regcomp` rejects, and also back-references (`\1`), which no automaton can match, what has
-/// another meaning in Perl (other letters after `\`, `[\d]`), and expressions longer than `maxCharacters` when expanded.
-/// A lazy repetition (`+?`) matches the same rows as the greedy one. Ranges and equivalence classes are by Unicode
-/// scalar, so `[à-ü]` is a range; there are no multi-character collating elements.
+/// It rejects what glibc's `regcomp` rejects, back-references (`\1`), which no automaton can match,
+/// what Perl reads otherwise (other letters after `\`, `[\d]`), and expressions over
+/// `maxCharacters` when expanded. A lazy repetition (`+?`) matches the rows of a greedy one. Ranges
+/// (`[à-ü]`) and equivalence classes go by scalars, without multi-character collating elements.
 struct RegexParser {
   static let maxCharacters = 2000
   /// RE_DUP_MAX.
@@ -202,7 +202,7 @@ struct RegexParser {
     return set.isNegated ? open(set) : set
   }
 
-  /// An element of a bracket expression such as `[a-z[:digit:]]`: one character or a class of characters.
+  /// An element of a bracket expression such as `[a-z[:digit:]]`: a character or a character class.
   private enum BracketElement {
     case character(UInt32)
     /// `[:alpha:]` or `[=a=]`, which cannot be the end of a range.

@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// The syntax tree of a regular expression: characters, assertions, sequences, alternatives and repetitions.
+/// The syntax tree of a pattern: characters, assertions, sequences, alternatives and repetitions.
 indirect enum RegexTree: Sendable {
   case characters(CharacterSet)
   case assertion(BoundaryContexts)
@@ -23,8 +23,8 @@ indirect enum RegexTree: Sendable {
   }
 }
 
-/// The contexts in which an assertion such as `^` or `\b` holds: a set of pairs of kinds of character before and after
-/// an offset.
+/// The contexts in which an assertion such as `^` or `\b` holds: a set of pairs of kinds of
+/// character before and after an offset.
 struct BoundaryContexts: Hashable, Sendable {
   /// The kind of character at one side of an offset; `edge` is the start or the end of the text.
   enum Side: Int, CaseIterable, Sendable { case edge, word, other }
@@ -98,7 +98,7 @@ extension RegexTree {
   }
 }
 
-/// The characters that one place of a regular expression matches, as ranges and POSIX classes, possibly negated.
+/// The characters that match one place of a pattern, as ranges and POSIX classes, possibly negated.
 ///
 /// A character is a Unicode scalar, or a byte that is not valid UTF-8. If case is ignored, pattern
 /// and text are compared in uppercase as by `towupper`.
@@ -137,7 +137,7 @@ struct CharacterSet: Hashable, Sendable {
   }
 }
 
-/// A POSIX character class such as `[:alpha:]`, by its name; tests characters as the C library does in C.UTF-8.
+/// A POSIX character class, such as `[:alpha:]`; tests characters as the C library does in C.UTF-8.
 enum POSIXClass: String, CaseIterable, Sendable {
   // In the order of host_text.h.
   case alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit
@@ -149,8 +149,8 @@ enum POSIXClass: String, CaseIterable, Sendable {
   }
 }
 
-/// Functions for the characters that regular expressions compare: decode UTF-8 forward or backward (an invalid byte is
-/// a character of its own, numbered above all scalars), convert to uppercase, and test for word characters.
+/// Functions for characters in regular expressions: decode UTF-8 forward or backward (an invalid
+/// byte is a character above all scalars), convert to uppercase, and test for word characters.
 enum RegexCharacter {
   /// The uppercase form, which is compared if case is ignored.
   static func capital(_ character: UInt32) -> UInt32 {

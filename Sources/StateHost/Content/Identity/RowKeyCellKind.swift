@@ -1,11 +1,11 @@
-/// The kind of a table cell, by parsing its text: empty, an integer, a measure (such as a size, percentage or time),
-/// or other; a column with measures in more than a tenth of its cells cannot identify rows, since they change from load
-/// to load.
+/// The kind of a table cell, by parsing its text: empty, an integer, a measure (such as a size,
+/// percentage or time), or other; a column with measures in more than a tenth of its cells cannot
+/// identify rows, since they change from load to load.
 enum RowKeyCellKind: Int {
   case empty
-  /// Only digits, optionally with a sign or commas.
+  /// Only digits, optionally with a sign or commas, or as a rank: `#1`, `1.`, `[1]`, `1st`.
   case integer
-  /// A percentage, size, duration, time or fraction.
+  /// A percentage, size, rate, price, temperature, duration, time or fraction.
   case measure
   case other
 
@@ -32,16 +32,23 @@ enum RowKeyCellKind: Int {
     var isPlain = true
     while index < cell.count {
       let byte = cell[index]
+      let isLast = index == cell.count - 1
       if CellText.isDigit(byte) {
         guard let number = readNumber(cell, &index) else { return .other }
         numbers += 1
         if number == .measure || numbers > 1 { isPlain = false }
       } else if CellText.isLetter(byte) {
-        guard isTimeWord(readWord(cell, &index)) else { return .other }
+        let word = readWord(cell, &index)
+        guard isTimeWord(word) || numbers > 0 && units.contains(word) else { return .other }
         isPlain = false
-      } else if " ,()~<+".utf8.contains(byte) || byte == "-" && index == 0 {
-        if index > 0 || byte != "+" && byte != "-" { isPlain = false }
+      } else if index == 0 ? "+-#([".utf8.contains(byte) : isLast && ".:)]*".utf8.contains(byte) {
         index += 1
+      } else if " ,()~<+$".utf8.contains(byte) || numbers > 0 && "-/".utf8.contains(byte) {
+        isPlain = false
+        index += 1
+      } else if let length = symbolLength(cell, at: index) {
+        isPlain = false
+        index += length
       } else {
         return .other
       }
@@ -64,7 +71,7 @@ enum RowKeyCellKind: Int {
     guard let kind = kind(lengths, dividers) else { return nil }
     if cell.take("%", at: &index) { return .measure }
     let word = readWord(cell, &index)
-    if word.isEmpty { return kind }
+    if word.isEmpty || lengths.count == 1 && ordinalSuffixes.contains(word) { return kind }
     // In a date, a letter is between date and time, or the time zone.
     let isUnit =
       lengths.count > 2
@@ -94,6 +101,15 @@ enum RowKeyCellKind: Int {
     }
   }
 
+  /// The bytes of a symbol outside of ASCII, such as `€`, `±` or `↑`, or of `°C`; nil for a letter.
+  private static func symbolLength(_ cell: Span<UInt8>, at index: Int) -> Int? {
+    let next = cell.byte(at: index + 1) ?? 0
+    if cell[index] == 0xE2, 0x80...0xAF ~= next { return min(3, cell.count - index) }
+    guard cell[index] == 0xC2 else { return nil }
+    let hasScale = next == 0xB0 && cell.byte(at: index + 2).map(CellText.isLetter) ?? false
+    return min(hasScale ? 3 : 2, cell.count - index)
+  }
+
   private static func readDigits(_ cell: Span<UInt8>, _ index: inout Int) -> Int {
     let start = index
     cell.skip(from: &index, while: CellText.isDigit)
@@ -112,11 +128,15 @@ enum RowKeyCellKind: Int {
   }
 
   private static let units = words(
-    "b k kb kib ki m mb mib mi g gb gib gi t tb tib ti p pb pib pi e ns us ms s min h hr d w y z")
+    """
+    b k kb kib ki m mb mib mi g gb gib gi t tb tib ti p pb pib pi e bit kbit mbit gbit bps kbps mbps gbps hz khz mhz \
+    ghz rpm req ops usd eur gbp ns us ms s min h hr d w y z
+    """)
+  private static let ordinalSuffixes = words("st nd rd th")
   private static let timeWords = words(
     """
     second sec minute hour day week month year ago about an a les than jan feb mar apr may jun jul aug sep oct nov \
-    dec mon tue wed thu fri sat sun up
+    dec mon tue wed thu fri sat sun up left utc gmt cet cest est edt pst pdt
     """)
 
   private static func words(_ text: String) -> Set<[UInt8]> {

@@ -1,9 +1,9 @@
 internal import HostText
 
-/// The table columns chosen as the key that identifies a row across reloads, when `--key` names none: candidate sets of
-/// columns, likeliest first, of which the next load confirms one.
+/// The table columns chosen as the key that identifies a row across reloads, when `--key` names
+/// none: candidate sets of columns, likeliest first, of which the next load confirms one.
 ///
-/// A confirmed key stays as long as the columns have the same names and no two sampled rows have the same key.
+/// A confirmed key stays while the columns keep their names and no two sampled rows share a key.
 struct RowKeyColumns: Sendable {
   /// The names of all columns it applies to.
   private(set) var names: [String] = []
@@ -59,8 +59,8 @@ extension Columns {
   }
 }
 
-/// Kinds and hashes of the cells of up to 16,384 sampled rows, from which the columns that identify rows are chosen:
-/// the smallest sets of columns without duplicates, ranked by their names; a later load's sample confirms them.
+/// Kinds and hashes of the cells of up to 16,384 sampled rows, to choose columns that identify
+/// rows: the smallest sets without duplicates, ranked by name; a later load's sample confirms them.
 struct RowKeySample: Sendable {
   static let maxRows = 16_384
   private static let firstRows = 8192
@@ -187,7 +187,7 @@ struct RowKeySample: Sendable {
   }
 }
 
-/// The name of a table column, such as `PID` or `NAME`, by which it is judged whether the column identifies rows.
+/// The name of a column, such as `PID` or `NAME`, to judge whether the column identifies rows.
 private struct ColumnName {
   private let capitals: String
   private let isCompoundID: Bool

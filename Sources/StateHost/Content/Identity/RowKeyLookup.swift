@@ -1,6 +1,6 @@
 internal import CHostSystem
 
-/// A row to find again after a reload: its text, and its number in the old rows, nil if those are gone.
+/// A row to find again after a reload: its text and its old number, nil if the old rows are gone.
 package struct TrackedRow: Sendable, Equatable {
   package var text: [UInt8]
   /// Its number in the old content; nil if that is gone.
@@ -18,7 +18,7 @@ package struct TrackedRow: Sendable, Equatable {
 /// A unique key identifies its row. If a key is not unique in either load, the whole text decides;
 /// for that, the given rows are also searched for in their own load.
 struct RowKeyLookup: Sendable {
-  /// The result of a search for a row in another load: missing, one row, or several with the same text.
+  /// The result of a search for a row in another load: missing, one, or several with the same text.
   enum Match: Equatable, Sendable {
     case missing
     /// The row, numbered as in `Rows`, and its text.
@@ -161,7 +161,7 @@ struct RowKeyReader: Sendable {
 
   var isWholeText: Bool { selectors.isEmpty }
 
-  /// Reusable buffers with which a `RowKeyReader` extracts the keys of many rows without allocation.
+  /// Reusable buffers for a `RowKeyReader` to extract many rows' keys without allocation.
   struct Buffers: Sendable {
     var cell = CellBuffers()
     var key: [UInt8] = []
@@ -289,11 +289,11 @@ struct TextHashTable: Sendable {
   }
 }
 
-/// The background job of a `RowTracker`: one pass over the rows of a load, which samples them to choose key columns, or
-/// looks for given rows, such as the cursor's.
+/// The background job of a `RowTracker`: one pass over the rows of a load, which samples them to
+/// choose key columns, or looks for given rows, such as the cursor's.
 struct RowTrackingJob: SearchJob {
-  /// A pass over the rows of a load, with its result so far: a sample to choose key columns, or a search for given
-  /// rows.
+  /// A pass over the rows of a load, with its result so far: a sample to choose key columns, or a
+  /// search for given rows.
   enum Pass: Sendable {
     case sample(RowKeySample)
     case scan(RowKeyLookup)

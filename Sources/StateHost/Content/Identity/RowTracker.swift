@@ -5,7 +5,7 @@ package import HostSystem
 ///
 /// It is used on the loop's thread; rows are searched in the background, except for small contents.
 package final class RowTracker {
-  /// The result of finding a row again after a reload or in a later run: its new number and text, or missing.
+  /// The new number and text of a row found again after a reload or in a later run, or missing.
   package enum Outcome: Equatable, Sendable {
     /// The row's number in the new content, and its text there.
     case found(row: Int, text: [UInt8])
@@ -22,7 +22,7 @@ package final class RowTracker {
     case samplingOld
     case samplingNew(old: RowKeySample?)
     case scanning
-    /// Looks for the same keys and texts in the old rows, with the result of the search in the new ones.
+    /// Looks for the same keys and texts in the old rows, with the result from the new ones.
     case scanningOld(RowKeyLookup)
   }
 
@@ -42,7 +42,7 @@ package final class RowTracker {
   /// Whether all rows have been searched and no more can arrive.
   package private(set) var isDone = true
 
-  /// `request` are the names or numbers, from 1, of the key's columns (`--key`); nil to detect them.
+  /// `request` are the names or numbers, from 1, of key columns (`--key`); nil to detect them.
   package init(in world: any BackgroundWorld, key request: [String]? = nil) {
     run = SearchRunner(in: world)
     self.request = request
@@ -259,7 +259,7 @@ package final class RowTracker {
 
   /// Starts the next pass; returns whether there is one.
   ///
-  /// Once its file has changed, a sample decides nothing, and the old rows do not tell which keys are unique.
+  /// Once its file changed, a sample decides nothing, nor do old rows tell which keys are unique.
   private func advance(_ finding: RowTrackingJob.Finding) -> Bool {
     let isSame = !finding.hasFileChanged
     switch (phase, finding.pass) {

@@ -1,8 +1,8 @@
 package import HostSystem
 
-/// The process of a load's command or of a program that a plugin's child runs, whose status is polled without waiting:
-/// it keeps how the process ended, and stops it with its process group, by a termination signal and, if any process of
-/// the group is left after a grace period, a kill.
+/// The process of a load's command or of a program that a plugin's child runs, whose status is
+/// polled without waiting: it keeps how the process ended, and stops it with its process group, by
+/// a termination signal and, if any process of the group is left after a grace period, a kill.
 package final class RunningCommand {
   /// How often the status of a process is checked when the system does not report its exit.
   static let pollIntervalNanoseconds: Int64 = 20_000_000
@@ -79,9 +79,9 @@ package final class RunningCommand {
   }
 }
 
-/// The command of a load (the user's, curl, or the worker that reads a plugin's source) without its standard output:
-/// owns the process, reads standard error, keeps its last lines and, in a run without an interface, writes it as it
-/// arrives, and gives the error of the load from how the command ended or what the source reported.
+/// The command of a load (the user's, curl, or a plugin source's worker) without its standard
+/// output: owns the process, reads standard error, keeps its last lines and, without an interface,
+/// writes it as it arrives; gives the load's error from the command's end or the source's report.
 final class CommandMonitor {
   let process: RunningCommand
   /// Nil once closed.
@@ -148,7 +148,7 @@ final class CommandMonitor {
   }
 }
 
-/// The last lines of a command's standard error, at most 64 KiB and 200 lines, and the number of all lines and bytes.
+/// The end of a command's standard error, up to 64 KiB and 200 lines; counts all lines and bytes.
 struct StandardErrorTail {
   static let maxBytes = 64 << 10
   static let maxLines = 200

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The content that a data source has delivered so far, as the host shows it: the rows, their columns, the progress,
-/// error and notices of the load, and counters that change with them.
+/// The content that a data source has delivered so far, as the host shows it: the rows, their
+/// columns, the progress, error and notices of the load, and counters that change with them.
 ///
 /// The load appends to `rows`: use a content on the loop's thread, between calls of the loader.
 package struct Content {
@@ -76,8 +76,8 @@ package struct Content {
   }
 }
 
-/// Flags returned by the calls of a `ContentLoader`: whether its `Content` has changed, and whether the lines of the
-/// command's standard error have.
+/// Flags returned by the calls of a `ContentLoader`: whether its `Content` has changed, and whether
+/// the lines of the command's standard error have.
 package struct ContentChange: OptionSet, Sendable {
   package let rawValue: Int
 

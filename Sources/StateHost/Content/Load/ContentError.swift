@@ -144,16 +144,16 @@ package struct ContentError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error in one line, `cause: subject: remedy`, without the command's output; for the end of a run, after which
-  /// no file is awaited.
+  /// The error in one line, `cause: subject: remedy`, without the command's output; for the end of
+  /// a run, after which no file is awaited.
   package var line: String {
     kind == .fileAwaited
       ? ContentError(subject: subject, kind: .fileNotFound).line
       : "\(cause): \(subject): \(remedy)"
   }
 
-  /// The error in one line with the command's own words, `cause, saying "words": subject: remedy`, where they are not on
-  /// the screen or on standard error anyway.
+  /// The error in one line with the command's own words, `cause, saying "words": subject: remedy`,
+  /// where they are not on the screen or on standard error anyway.
   package var explainedLine: String {
     guard let reason else { return line }
     return "\(cause), saying \"\(reason.text)\": \(subject): retry"
@@ -167,10 +167,10 @@ package struct ContentError: Error, Equatable, Sendable {
 
 /// The one line of a command's output, chosen by rules, that best explains why the command failed.
 ///
-/// It is the last line with a letter that is neither an excerpt of source code (`  3 | x = 1`) nor make's report of a
-/// failed recipe, which follows the reason. Among the last ten such lines, one with `error:` or `fatal:` is preferred
-/// to those after it, which are notes and hints. Standard error is preferred to rows. After status 1,
-/// with which `diff` and `grep` report a result, rows count only if a word of error messages is in them.
+/// It is the last line with a letter that is neither a source code excerpt (`  3 | x = 1`) nor
+/// make's report of a failed recipe, which follows the reason. Among the last ten such lines, one
+/// with `error:` or `fatal:` is preferred to later notes and hints; standard error to rows. After
+/// status 1, a result in `diff` and `grep`, rows count only with a word of error messages.
 package struct FailureLine: Equatable, Sendable {
   /// The line as displayed, without control characters and outer spaces, cut at 240 characters.
   package let text: String

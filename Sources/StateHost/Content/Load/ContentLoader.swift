@@ -57,8 +57,8 @@ package final class ContentLoader {
   private var refusedReload = false
   /// How long the command of the load shown took; nil unless it succeeded.
   private var commandNanoseconds: Int64?
-  /// The command whose standard error is shown: the one before until the current load has ended or has written as many
-  /// lines, so that nothing flickers.
+  /// The command whose standard error is shown: the one before until the current load has ended or
+  /// has written as many lines, so that nothing flickers.
   private var reported: CommandMonitor?
   /// The size of standard error when it was last reported.
   private var standardErrorByteCount = 0
@@ -69,9 +69,9 @@ package final class ContentLoader {
   private var watch: (any FileWatchPort)?
   /// How often the followed file was truncated or replaced by another one.
   package private(set) var replacedFileCount = 0
-  /// Whether the rows stay when another file replaces the followed one, because the user reads them.
+  /// Whether rows stay when another file replaces the followed one, because the user reads them.
   package var keepsReplacedFile = false
-  /// Whether the rows are those of a file that another one has replaced; the next load shows that one.
+  /// Whether the rows are of a file that another one has replaced; the next load shows that one.
   package private(set) var hasNewerFile = false
   /// When to check the file next; nil until it changes.
   private var growthNanoseconds: Int64?

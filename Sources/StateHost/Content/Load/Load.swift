@@ -215,8 +215,8 @@ extension Int64 {
   }
 }
 
-/// A reader of a byte stream, such as a command's standard output or a small file, that stores it as rows or writes it
-/// out; if requested, it splits JSON into values, or swaps NUL and newline for rows that end with NUL.
+/// A reader of a byte stream, such as a command's output or a small file, that stores it as rows or
+/// writes it; can split JSON into values, or swap NUL and newline for rows that end with NUL.
 final class StreamInput {
   let port: any StreamPort
   /// How many bytes are expected; nil when that is not known.
@@ -399,7 +399,7 @@ extension ContentError {
     self.init(subject: subject, kind: kind)
   }
 
-  /// The error for a command, of these words, that could not be started; `subject` is how it is shown.
+  /// The error for a command, of these words, that failed to start; `subject` is how it is shown.
   package init(
     starting words: [String], _ subject: String, failed error: SystemError,
     in sources: any SourceWorld

@@ -1,8 +1,8 @@
 internal import CHostSystem
 package import HostSystem
 
-/// A writer of rows, or of a command's standard error, to an output as they arrive, for a run that shows no interface;
-/// rows are then counted and not stored, and a write blocks while the output is full.
+/// A writer of rows, or of a command's standard error, to an output as they arrive, for runs
+/// without an interface; rows are then only counted, and a write blocks while the output is full.
 ///
 /// Without a sanitizer all bytes are written unchanged. With one, rows that are not plain ASCII
 /// pass through it, rows that are too long are cut and marked, and the last row gets a newline.
@@ -36,8 +36,8 @@ package final class RowWriter {
   /// Why nothing can be written any more; `EPIPE` when the reader has closed the pipe.
   package private(set) var failure: SystemError?
 
-  /// The owner of `output` closes it; `sanitizer` makes rows harmless, nil writes their bytes unchanged; an invalid
-  /// `filter` matches every row.
+  /// The owner of `output` closes it; `sanitizer` makes rows harmless, nil writes their bytes
+  /// unchanged; an invalid `filter` matches every row.
   package init(
     output: any OutputPort, sanitizer: Sanitizer? = nil, filter: RowFilter? = nil,
     columns: Columns.Request = .none
@@ -118,7 +118,7 @@ package final class RowWriter {
     return whole
   }
 
-  /// Skips the complete rows at the beginning that are plain ASCII and before the first match; returns their length.
+  /// Skips complete plain ASCII rows at the start, before the first match; returns their length.
   private func skipPlainRows(_ bytes: Span<UInt8>) -> Int {
     guard case .text(let pattern) = matcher, comparesRows, openRow.isEmpty, droppedBytes == 0
     else { return 0 }

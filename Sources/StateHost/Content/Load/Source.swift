@@ -47,8 +47,8 @@ package enum Source: Equatable, Sendable {
   }
 }
 
-/// The way in which each load of a data source begins: starting the user's command or curl, opening a file or standard
-/// input, or launching the worker process that reads a plugin's source.
+/// The way in which each load of a data source begins: starting the user's command or curl, opening
+/// a file or standard input, or launching the worker process that reads a plugin's source.
 package enum LoadMethod {
   /// Starts a command of the user.
   case start([String])

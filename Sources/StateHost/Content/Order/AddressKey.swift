@@ -1,7 +1,7 @@
 /// A function that parses an IPv4 or IPv6 address into a sort key: by address, prefix length, port.
 enum AddressKey {
-  /// Parses `10.0.0.1/8`, `127.0.0.53%lo:53`, `fe80::1%eth0`, `::ffff:10.0.0.1`, `[::1]:80`; returns
-  /// false for anything else, and the part is then invalid.
+  /// Parses `10.0.0.1/8`, `127.0.0.53%lo:53`, `fe80::1%eth0`, `::ffff:10.0.0.1`, `[::1]:80`;
+  /// returns false for anything else, and the part is then invalid.
   static func append(_ cell: Span<UInt8>, to part: inout SortKeyPart) -> Bool {
     guard 2...128 ~= cell.count else { return false }
     var index = 0

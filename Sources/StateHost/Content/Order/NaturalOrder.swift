@@ -1,6 +1,6 @@
-/// The natural order of a table column's cells or of whole rows, by the type that nearly all of the cells, or of the
-/// first words of the rows, have, such as size, date or version: computes the integers (parts of a sort key) by which a
-/// cell or row is sorted.
+/// The natural order of a table column's cells or of whole rows, by the type that nearly all of the
+/// cells, or of the first words of the rows, have, such as size, date or version: computes the
+/// integers (parts of a sort key) by which a cell or row is sorted.
 ///
 /// Cells of that type come first, then the others as text, then empty ones (also `-`, `<none>`,
 /// `null`), in either direction.
@@ -119,8 +119,8 @@ package enum CellType: Int, CaseIterable, Sendable {
   case text
 }
 
-/// A counter of the types that the cells in a sample of the sorted column (or the first words of whole rows) can have;
-/// it gives the `CellType` for the natural order: one that fits at least nine in ten of those not empty, else text.
+/// A counter of types that fit sampled cells of the sorted column (or first words of rows); gives
+/// the `CellType` of the natural order: one fitting at least nine in ten nonempty ones, else text.
 struct CellTypeCounter {
   private var cells = 0
   private var plainNumbers = 0
@@ -168,8 +168,8 @@ struct CellTypeCounter {
   private func areMost(_ count: Int) -> Bool { count * 10 >= cells * 9 }
 }
 
-/// A part of a byte-wise sort key: seven of its bytes, from a given depth on, packed into a 64-bit integer with the
-/// same order; bytes before and after them are only counted.
+/// A part of a byte-wise sort key: seven of its bytes, from a given depth on, packed into a 64-bit
+/// integer with the same order; bytes before and after them are only counted.
 ///
 /// The lowest byte is how many bytes of the key are left here, so that a key precedes its
 /// extensions; 8 stands for more than seven.

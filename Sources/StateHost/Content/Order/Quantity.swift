@@ -1,5 +1,5 @@
-/// A number parsed from a table cell for sorting, by the kind of its unit: none, a size, a duration, another one, or
-/// `m`, which stands for minutes or for a size.
+/// A number parsed from a table cell for sorting, by the kind of its unit: none, a size, a
+/// duration, another one, or `m`, which stands for minutes or for a size.
 ///
 /// Digits may have a sign, a point, commas and an exponent; the rest of `3 (5m ago)` is ignored.
 enum Quantity: Equatable {
@@ -82,8 +82,8 @@ enum DecimalParser {
   /// Further digits of an integer only scale it.
   private static let maxWhole: UInt64 = 1_000_000_000_000_000_000
 
-  /// Parses digits with a point, grouping commas and an exponent, and sets `index` to their end; nil
-  /// if there is no number, or two points.
+  /// Parses digits with a point, grouping commas and an exponent, and sets `index` to their end;
+  /// nil if there is no number, or two points.
   ///
   /// A comma before exactly three digits groups them; any other is a point. It is monotonic.
   static func read(_ cell: Span<UInt8>, _ index: inout Int) -> Double? {
@@ -143,7 +143,7 @@ enum DecimalParser {
   }
 }
 
-/// Functions that parse the unit after a number into a scale factor, and a duration such as `5d3h` into seconds.
+/// Functions that parse a number's unit into a factor, and a duration like `5d3h` into seconds.
 enum UnitParser {
   /// The scale of a size: `K`, `M`, `G`, `T`, `P`, `E` are powers of 1,024, or of 1,000 before `B`,
   /// `b` or `bit` without an `i`; per second, too; nil for any other unit, and for `m` alone.

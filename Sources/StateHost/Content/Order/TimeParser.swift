@@ -1,7 +1,7 @@
-/// Functions that parse a cell as a clock time, an elapsed time (`2-03:04:05`) or a date with the year first into a
-/// number to sort by.
+/// Functions that parse a cell as a clock time, an elapsed time (`2-03:04:05`) or a date with the
+/// year first into a number to sort by.
 enum TimeParser {
-  /// The seconds of `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; nil for anything else.
+  /// The seconds of `1:02`, `10:00:01.5`, `2-03:04:05` (days first), `9:30 PM`; nil for others.
   ///
   /// The order of two numbers is the same for minutes and seconds as for hours and minutes.
   static func seconds(_ cell: Span<UInt8>) -> Double? {

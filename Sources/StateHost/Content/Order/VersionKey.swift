@@ -1,13 +1,13 @@
 /// A function that parses a cell as a version, such as `v1.2.3-rc1`, into a sort key.
 ///
-/// After a number the order is: `~`, a pre-release word (`rc`, `beta`), the end, a number after `-`, another number,
-/// any other word. So `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a` are in order.
+/// After a number the order is: `~`, a pre-release word (`rc`, `beta`), the end, a number after
+/// `-`, another number, another word: `1.0~a`, `1.0-rc1`, `1.0`, `1.0-2`, `1.0.1`, `1.0a`.
 enum VersionKey {
-  /// The form of a cell that was parsed as a version: clearly a version, or one that could as well be a number with at
-  /// most one point.
+  /// The form of a cell that was parsed as a version: clearly a version, or one that could as well
+  /// be a number with at most one point.
   enum Form { case clear, plain }
 
-  /// The bytes in a version's sort key that order what may follow a number, such as a pre-release word or the end.
+  /// The sort key's bytes for what may follow a number, such as a pre-release word or the end.
   private enum Mark {
     static let tilde: UInt8 = 0x08
     static let unfinished: UInt8 = 0x10

@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// The rows of a large or followed file, which stay in the file: an index of where they begin, built by `scan`, and a
-/// small cache of blocks that were read.
+/// The rows of a large or followed file, which stay in the file: an index of where they begin,
+/// built by `scan`, and a small cache of blocks that were read.
 ///
 /// The file is not mapped, so it may shrink: missing bytes read as empty rows, and `hasChanged`
 /// becomes true unless the file is followed. Another file renamed over it does not change the rows,
@@ -79,8 +79,8 @@ package final class FileRows {
     return false
   }
 
-  /// The change of a followed file since the last check: none, it has more to scan, it was truncated or overwritten, or
-  /// its path names another file.
+  /// The change of a followed file since the last check: none, it has more to scan, it was
+  /// truncated or overwritten, or its path names another file.
   enum Growth { case none, grown, truncated, replaced }
 
   /// Checks the size of the file, whether it was written over, and which file the path names.
@@ -109,7 +109,7 @@ package final class FileRows {
     return Array(line.prefix(read))
   }
 
-  /// Whether the rows are still those that were read: the file has not changed since, or has only grown.
+  /// Whether the rows are still those that were read: the file is unchanged, or has only grown.
   ///
   /// It has only grown if what was read first and last is still in its place.
   package var isIntact: Bool {

@@ -5,12 +5,12 @@ internal import HostText
 ///
 /// A value that spans lines becomes one row: its line breaks and the indentation after them are
 /// removed, and escapes of visible characters beyond ASCII (`\u00e9`) are decoded; everything else
-/// stays, so that one-line values are unchanged. Commas between values are dropped, also outside an array.
-/// Input that begins with neither `{` nor `[` is not JSON: its lines are the rows, as are lines
-/// between two values. A truncated value ends where the next object begins, or at a line break
-/// inside a string.
+/// stays, so that one-line values are unchanged. Commas between values are dropped, also outside an
+/// array. Input that begins with neither `{` nor `[` is not JSON: its lines are the rows, as are
+/// lines between two values. A truncated value ends where the next object begins, or at a line
+/// break inside a string.
 struct JSONSplitter {
-  /// The state of a JSON splitter, by what the next byte belongs to, such as a value, string, escape or line.
+  /// A splitter's state: what the next byte belongs to, such as a value, string, escape or line.
   private enum State {
     /// Only blanks so far, held in case the input is not JSON.
     case beginning

@@ -2,13 +2,13 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The rows of a load, split from bytes as they arrive and held in memory, or in a temporary file beyond a size; a
-/// large or followed regular file whose rows are its lines has `FileRows` instead.
+/// The rows of a load, split from bytes as they arrive and held in memory, or in a temporary file
+/// beyond a size; a large or followed regular file whose rows are its lines has `FileRows` instead.
 ///
 /// A row ends with LF or CR LF, which is not part of it; empty lines and an unterminated last line
 /// are rows. Other bytes are kept unchanged. A row longer than `RowLimits.maxRowBytes` is cut; its
-/// rest is kept apart, only for searches. Rows are appended and keep their numbers; `drop` frees the
-/// first ones.
+/// rest is kept apart, only for searches. Rows are appended and keep their numbers; `drop` frees
+/// the first ones.
 package final class RowStore {
   /// The most bytes that one call accepts.
   package static let receiveBytes = 256 << 10
@@ -20,7 +20,7 @@ package final class RowStore {
   private var droppedChunkCount = 0
   private var droppedRowCount = 0
   private var index = RowIndex()
-  /// The rows that were too long, in ascending order, with their full lengths, and the ends of their rests.
+  /// The rows that were too long, in ascending order, with full lengths and their rests' ends.
   private var cuts: [(row: Int, fullLength: Int, restEnd: Int)] = []
   /// The rests of these rows, one after the other, in chunks of which all but the last are full.
   private var restChunks: [ByteChunk] = []
@@ -243,7 +243,7 @@ package final class RowStore {
     }
   }
 
-  /// Removes bytes that make the incomplete row too long and keeps them apart; returns how many new bytes stay.
+  /// Sets aside bytes that make the incomplete row too long; returns how many new bytes stay.
   ///
   /// Only that row can become too long: one read is smaller than the limit of a row.
   private func cutLongRow(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -270,7 +270,7 @@ package final class RowStore {
   }
 }
 
-/// A block of 2 MiB of memory, allocated or mapped to a temporary file, that is filled with rows from the front.
+/// A block of 2 MiB, allocated or mapped to a temporary file, filled with rows from the front.
 ///
 /// Untouched pages take no memory. The bytes of complete rows never change, so other threads may
 /// read them (`bytes`); everything else belongs to the thread that fills the chunk.

@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// The rows of a load, read by number, wherever they are: in memory or a temporary file, in their own file, or written
-/// to an output as they arrive, in which case they are only counted and cannot be read.
+/// The rows of a load, read by number, wherever they are: in memory or a temporary file, in their
+/// own file, or written to an output as they arrive, and then only counted and not readable.
 package enum Rows {
   case kept(RowStore)
   case file(FileRows)
@@ -53,7 +53,7 @@ package enum Rows {
     }
   }
 
-  /// Complete rows from `row` or before it, or, backward, to `row` or after it; nil if there is none.
+  /// Complete rows from `row` or before, or, backward, to `row` or after it; nil if there is none.
   ///
   /// - Throws: the error of opening the file for another thread.
   func slice(
@@ -68,8 +68,8 @@ package enum Rows {
   }
 }
 
-/// Limits on what is kept of a data source: the rows and bytes after which a load ends, and the bytes in memory after
-/// which rows are kept in a temporary file.
+/// Limits on what is kept of a data source: the rows and bytes after which a load ends, and the
+/// bytes in memory after which rows are kept in a temporary file.
 package struct RowLimits: Equatable, Sendable {
   /// The longest row in bytes; longer rows are cut.
   package static let maxRowBytes = 1 << 20
@@ -91,13 +91,13 @@ package struct RowLimits: Equatable, Sendable {
   package static let indexed = RowLimits(rows: 4_000_000_000, bytes: 64 << 30)
 }
 
-/// Consecutive rows, which of them to search, and a reference to their bytes in memory or a file, or to none if the
-/// search skips them: the unit of work of a background search.
+/// Consecutive rows, which of them to search, and a reference to their bytes in memory or a file,
+/// or to none if the search skips them: the unit of work of a background search.
 ///
 /// Bytes of complete rows never change, so any thread may read them while rows are added.
 struct RowSlice: Sendable {
-  /// The place of the bytes of a slice of rows: in a chunk of memory, in a file, or `none` if the search skips these
-  /// rows.
+  /// The place of the bytes of a slice of rows: in a chunk of memory, in a file, or `none` if the
+  /// search skips these rows.
   enum Bytes: Sendable {
     case kept(ByteChunk, Range<Int>)
     case file(any FileReader, FileFacts, offset: Int, count: Int)
@@ -125,7 +125,7 @@ struct RowSlice: Sendable {
     }
   }
 
-  /// A reusable buffer into which a background search reads rows from a file; records whether the file has changed.
+  /// A reusable buffer into which a search reads a file's rows; records whether the file changed.
   struct Buffer: Sendable {
     fileprivate var bytes: [UInt8] = []
     /// Whether a file has changed since it was opened.

@@ -1,8 +1,8 @@
 internal import HostSystem
 internal import Synchronization
 
-/// Protocol of a search over rows, slice by slice, and its result: implemented by each kind of search (filter, find,
-/// row tracking), called by `BackgroundSearch`, mostly on background threads.
+/// Protocol of a search over rows, slice by slice, and its result: implemented by each kind of
+/// search (filter, find, row tracking), called by `BackgroundSearch`, mostly on background threads.
 protocol SearchJob: Sendable {
   /// What was found in one slice, where slices are searched apart from each other.
   associatedtype Part: Sendable = Never
@@ -33,9 +33,9 @@ extension SearchJob where Part == Never {
   mutating func add(_ part: Never, of slice: RowSlice) {}
 }
 
-/// The background work that carries out one `SearchJob` at a time, in steps: its `SearchRunner`, on the main loop,
-/// begins or cancels a job, hands over slices of rows and takes the newest result; the world's threads make the steps,
-/// or the loop itself for few rows.
+/// The background work that carries out one `SearchJob` at a time, in steps: its `SearchRunner`, on
+/// the main loop, begins or cancels a job, hands over slices of rows and takes the newest result;
+/// the world's threads make the steps, or the loop itself for few rows.
 final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   private let current = Mutex<SearchRun<Work>?>(nil)
 
@@ -75,12 +75,12 @@ final class BackgroundSearch<Work: SearchJob>: BackgroundWork {
   package func step() -> BackgroundStep {
     guard let run else { return BackgroundStep(hasMore: false, hasNews: false) }
     let step = run.step()
-    // A search that was replaced during the step has no news; the next step is one of the current search.
+    // A search replaced during the step has no news; the next step is one of the current search.
     return run.cancellation.isCancelled ? BackgroundStep(hasMore: true, hasNews: false) : step
   }
 }
 
-/// A flag that tells the threads of a background search to stop, because it was cancelled or replaced by another one.
+/// A flag that stops the threads of a background search that was cancelled or replaced by another.
 private final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
@@ -88,10 +88,10 @@ private final class Cancellation: Sendable {
   func cancel() { flag.store(true, ordering: .relaxed) }
 }
 
-/// One background search from its beginning to its end: the queue of slices, the job, and its latest result.
+/// One background search from beginning to end: the queue of slices, the job and its latest result.
 ///
-/// Each step takes the next slice. Threads that search apart leave what they find in `parts`; one thread at a time
-/// adds the parts to the work, in the order of the slices, so the result does not depend on which thread is faster.
+/// Each step takes the next slice. Threads that search apart leave findings in `parts`; one thread
+/// at a time adds them to the work in the order of slices, so no thread's speed affects the result.
 private final class SearchRun<Work: SearchJob>: Sendable {
   let cancellation = Cancellation()
   private let searchApart: ApartSearch<Work.Part>?
@@ -99,7 +99,7 @@ private final class SearchRun<Work: SearchJob>: Sendable {
   private let work: Mutex<Work>
   private let queue = Mutex(Queue())
 
-  /// The state that threads of a background search share under a lock: slices, what was found in them, the result.
+  /// The state that a background search's threads share under a lock: slices, findings, the result.
   private struct Queue {
     var slices: [RowSlice] = []
     var next = 0
@@ -137,8 +137,8 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     }
   }
 
-  /// What a thread of a background search does next: search a slice independently of the others, search the next slice
-  /// in order, or complete the result.
+  /// What a thread of a background search does next: search a slice independently of the others,
+  /// search the next slice in order, or complete the result.
   private enum Task {
     case searchApart(RowSlice, ApartSearch<Work.Part>, number: Int, RowSlice.Buffer)
     case search(RowSlice)
@@ -211,9 +211,9 @@ private final class SearchRun<Work: SearchJob>: Sendable {
     return .settle
   }
 
-  /// Publishes, and adds the parts that were left meanwhile; called by the thread that set `isBusy`.
+  /// Publishes, and adds parts that were left meanwhile; called by the thread that set `isBusy`.
   ///
-  /// The result and the end of the turn are set at once: a loop that takes the last result finds the search idle.
+  /// The turn ends as its result is set: a loop that takes the last result finds the search idle.
   private func endTurn() -> BackgroundStep {
     var hasNews = false
     while true {

@@ -1,5 +1,5 @@
-/// A reader of a row longer than `RowLimits.maxRowBytes` for a search, piece by piece: its beginning, which is in the
-/// bytes of a slice, then the rest, of any length, from where it is stored.
+/// A piecewise reader of a row longer than `RowLimits.maxRowBytes` for a search: its beginning,
+/// which is in a slice's bytes, then the rest, of any length, from where it is stored.
 struct LongRow {
   /// A function that reads some bytes of a long row from an offset in it on; none at its end.
   ///
@@ -62,7 +62,7 @@ struct LongRow {
 extension RowScan {
   /// Whether a long row matches in any part of it; nil if that is unknown.
   ///
-  /// It is unknown for queries, for cells, and for text that is displayed differently from its bytes.
+  /// It is unknown for queries, for cells, and for text displayed differently from its bytes.
   func matches(_ row: LongRow, isCancelled: () -> Bool) -> Bool? {
     guard selector == CellSelector(nil, of: nil) else { return nil }
     var row = row

@@ -276,7 +276,7 @@ extension RowSlice {
     }
   }
 
-  /// Calls `body` with each wanted row that contains the pattern, if there is one, until it returns false.
+  /// Calls `body` with each wanted row that contains the pattern, if any, until it returns false.
   ///
   /// The last argument is whether the match is inside the row rather than its line end.
   func forEachRow(
@@ -310,8 +310,8 @@ extension RowSlice {
   }
 }
 
-/// A selector of the text that a filter, sort or key applies to (the cell of a column, or the whole row), which also
-/// decodes it.
+/// A selector of the text that a filter, sort or key applies to (the cell of a column, or the whole
+/// row), which also decodes it.
 struct CellSelector: Sendable, Equatable {
   private let format: RowFormat?
   private let columnCount: Int
@@ -331,7 +331,7 @@ struct CellSelector: Sendable, Equatable {
   /// Whether rows are split into cells, which are found in rows without escape sequences.
   var isOfCells: Bool { format != nil }
 
-  /// The bytes of the selected text in `row`, which has no escape sequences if it is split into cells.
+  /// The selected text's bytes in `row`, which has no escape sequences if it is split into cells.
   func range(in row: Span<UInt8>) -> Range<Int> {
     guard let column, let format else { return 0..<row.count }
     return format.cell(column, of: row, count: columnCount)
@@ -405,8 +405,8 @@ struct CellSelector: Sendable, Equatable {
   }
 }
 
-/// Reusable buffers for a row without escape sequences and for the decoded and the displayed text of a cell, so that
-/// reading many rows does not allocate.
+/// Reusable buffers for a row without escape sequences and for the decoded and the displayed text
+/// of a cell, so that reading many rows does not allocate.
 struct CellBuffers {
   fileprivate var plain = PlainRow()
   var decoded = DecodedText()

@@ -36,7 +36,7 @@ struct RowQuery: Sendable {
     }
   }
 
-  /// A copy for one thread: threads that count references to the same terms take longer than one thread alone.
+  /// A copy for one thread: threads that share the terms' reference counts are slower than one.
   init(copying other: RowQuery) {
     groups = other.groups.map { $0.map { QueryTerm(copying: $0) } }
   }
@@ -131,7 +131,7 @@ struct RowQuery: Sendable {
 ///
 /// A class, since copying a struct for every row would retain its arrays; each thread has copies.
 final class QueryTerm: Sendable, Equatable {
-  /// The rule by which a word must match a text: its characters in order with gaps, as it is, or at one end or both.
+  /// The rule for matching a word: characters in order with gaps, as it is, or at one end or both.
   private enum Rule: Sendable { case gaps, exact, beginning, end, whole }
 
   private let pattern: TextPattern
@@ -300,8 +300,8 @@ extension Columns.Column {
   }
 }
 
-/// A scorer of how well a text matches a word of a query, and a finder of the matching ranges, in memory reused from
-/// row to row; if scores are not wanted, every match scores 0.
+/// A scorer of how well a text matches a word of a query, and a finder of the matching ranges, in
+/// memory reused from row to row; if scores are not wanted, every match scores 0.
 struct MatchScorer {
   private var room: [Int16] = []
   /// Whether scores are computed; otherwise every match scores 0.

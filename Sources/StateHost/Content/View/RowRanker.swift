@@ -1,5 +1,5 @@
-/// A sorter of rows by how well they match a filter, then shorter first, used by `ViewSearch`; while rows are still
-/// added, it has the best 1,024 in order.
+/// A sorter of rows by how well they match a filter, then shorter first, used by `ViewSearch`;
+/// while rows are still added, it has the best 1,024 in order.
 struct RowRanker: Sendable {
   /// How many of the best rows are kept in order while others are still found.
   static let bestCount = 1024

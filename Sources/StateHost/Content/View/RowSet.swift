@@ -1,7 +1,7 @@
-/// A sorted set of row numbers, such as the rows that match a filter, with access by position (rank).
+/// A sorted set of row numbers, such as the rows that match a filter, accessed by position (rank).
 ///
-/// Rows are appended in ascending order. A row takes a bit, so ten million rows take 1.25 MB; the bits are in groups,
-/// which copies of the set share, and groups without members take next to nothing.
+/// Rows are appended in ascending order. A row takes a bit, so ten million take 1.25 MB; the bits
+/// are in groups, which copies of the set share, and groups without members take next to nothing.
 struct RowSet: Sendable, Equatable {
   private static let groupSize = 65_536
   private static let emptyGroup = [UInt64](repeating: 0, count: groupSize / 64)

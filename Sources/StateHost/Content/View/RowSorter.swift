@@ -1,5 +1,5 @@
-/// The result of sorting a `RowSet`: which row, by its rank in the set, is at each position, and the reverse; while a
-/// sort by score is incomplete, only for the best rows.
+/// The result of sorting a `RowSet`: which row, by its rank in the set, is at each position, and
+/// the reverse; while a sort by score is incomplete, only for the best rows.
 struct RowOrder: Sendable, Equatable {
   /// The rank of the row at each position.
   let ranks: [UInt32]
@@ -36,9 +36,9 @@ struct RowOrder: Sendable, Equatable {
   }
 }
 
-/// The sorter of a view's rows by a column or their whole text, used by `ViewSearch`: to save memory it keeps only a
-/// few bytes of each sort key, and reads more from the content where rows are equal so far; when a few rows arrive, it
-/// inserts them instead of sorting all again.
+/// The sorter of a view's rows by a column or their whole text, used by `ViewSearch`: to save
+/// memory it keeps only a few bytes of each sort key, and reads more from the content where rows
+/// are equal so far; when a few rows arrive, it inserts them instead of sorting all again.
 struct RowSorter: Sendable {
   /// The size of the slices from which rows are read.
   static let sliceBytes = 64 << 10
@@ -276,8 +276,8 @@ struct RowSorter: Sendable {
   }
 }
 
-/// A reader of sort keys from rows, for a given column and order: each key is a series of integers, of which later
-/// ones are read only where the first are equal.
+/// A reader of sort keys from rows, for a given column and order: each key is a series of integers,
+/// of which later ones are read only where the first are equal.
 struct SortKeyReader: Sendable {
   /// The most bytes of a text that are compared, a multiple of `SortKeyPart.byteCount`.
   static let maxBytes = 511
@@ -354,7 +354,7 @@ struct SortKeyReader: Sendable {
   }
 }
 
-/// A function that parses the number with its unit at the start of a cell into a value, for the sort order `number`.
+/// A function that parses a cell's leading number with its unit, for the sort order `number`.
 enum LeadingNumber {
   /// Parses a sign, digits with a point and commas, and a unit: sizes (`k`, `M`, `G`, `T`, `P` are
   /// powers of 1,024, or of 1,000 before `B`) and times in seconds (`ns`, `us`, `ms`, `s`, `m`,

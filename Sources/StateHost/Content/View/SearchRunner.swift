@@ -1,7 +1,7 @@
 internal import HostSystem
 
-/// The main loop's side of a `BackgroundSearch`: hands over slices of rows, of which at most 256 wait, and takes the
-/// results; rows of up to 64 KiB in all are searched immediately, on the loop's thread.
+/// The main loop's side of a `BackgroundSearch`: hands over slices of rows, of which at most 256
+/// wait, and takes the results; up to 64 KiB of rows are searched at once, on the loop's thread.
 final class SearchRunner<Work: SearchJob> {
   /// The most slices that wait, some milliseconds of work.
   private static var maxWaiting: Int { 256 }
@@ -86,7 +86,7 @@ final class SearchRunner<Work: SearchJob> {
   }
 }
 
-/// The rows that a search still has to read, forwards or backwards, and an iterator that cuts them into slices.
+/// The rows that a search still has to read, forwards or backwards, with an iterator of slices.
 struct ScanPlan {
   /// A range of rows that a search still has to read, perhaps only those in a set.
   struct Segment {

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import HostText
 
-/// A compiled text to find in rows: as a substring, or scored as characters in order with gaps, with or without case.
+/// A text to find: as a substring or, scored, as characters in order with gaps; with case or not.
 struct TextPattern: Sendable, Equatable {
   /// The bytes to compare, in uppercase if case is ignored.
   private let bytes: [UInt8]
@@ -151,7 +151,7 @@ struct TextPattern: Sendable, Equatable {
   }
 }
 
-/// Functions that fold the case of a Unicode scalar for comparison, and test whether a text has capitals.
+/// Functions that fold a Unicode scalar's case for comparison, and test a text for capitals.
 ///
 /// ASCII letters fold only to ASCII, to be searched bytewise: `K` (the Kelvin sign) is not `k`.
 enum CaseFolding {

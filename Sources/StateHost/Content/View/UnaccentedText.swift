@@ -1,10 +1,10 @@
 internal import HostText
 
-/// A text without the accents of its Latin letters, in memory reused from row to row, for words of a query that have no
-/// accents themselves; it keeps where each byte comes from.
+/// A text without the accents of its Latin letters, in memory reused from row to row, for words of
+/// a query that have no accents themselves; it keeps where each byte comes from.
 struct UnaccentedText: Sendable {
   private(set) var bytes: [UInt8] = []
-  /// The place in the original text of each byte, or of the character that it replaces, and the end of that text.
+  /// The original place of each byte, or of the character it replaces, and of the text's end.
   private var sources: [Int] = []
 
   /// Replaces the text by another.

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The rows of a `Content` as the host shows them: filtered and sorted by searches in the background, with the mapping
-/// between positions and row numbers; also finds the next match of a search, and the ranges to highlight.
+/// The rows of a `Content` as shown by the host: filtered and sorted in the background, with the
+/// mapping between positions and row numbers; finds the next match, and ranges to highlight.
 ///
 /// It is used on the loop's thread: `show` for a request, `contentChanged` after each change of the
 /// content, `take` for each ready port, and `close` at the end. Rows are searched in the
@@ -61,7 +61,7 @@ package final class View {
   /// The search for the next match, and the row that it found.
   private let finding: SearchRunner<MatchSearch>
   private var matchingRow: Int?
-  /// The last search, with the row where it began; that is nil in another order than that of the rows.
+  /// The last search, with the row where it began; that is nil in another order than the rows'.
   private var lastFind: (filter: RowFilter?, place: Int, isBackward: Bool, start: Int?)?
   /// Whether the search waits for the end of a file, whose next rows may match, to begin again.
   private var repeatsFind = false
@@ -354,6 +354,13 @@ package final class View {
     }
   }
 
+  /// The row, or the next one by number that a sorted view shows, or the last; elsewhere the row.
+  package func nextShownRow(from row: Int) -> Int {
+    guard case .found(let rows, .some) = shown, count > 0, place(of: row) == nil else { return row }
+    return rows.row(at: min(rows.rank(of: row + firstRow), rows.count - 1)).map { $0 - firstRow }
+      ?? row
+  }
+
   package var progress: (searched: Int, of: Int) {
     let count = content?.rowCount ?? 0
     guard searching.isRunning else { return (count, count) }
@@ -377,7 +384,7 @@ package final class View {
     return order.type
   }
 
-  /// Whether the view is up to date with the first rows; missing ones are ignored, but those of a file are awaited.
+  /// Whether the view is up to date with the first rows; ignores missing ones, but awaits a file's.
   package func isComplete(ofFirst rowCount: Int) -> Bool {
     guard searching.isRunning else { return true }
     if case .system? = failure { return true }
@@ -404,7 +411,7 @@ package final class View {
 
   /// Finds the ranges of a row that match the filter or the last search, in order.
   ///
-  /// `row` is from `Content.withRow`. The ranges replace others; none is empty or adjacent to another.
+  /// `row` is from `Content.withRow`. The ranges replace others; none is empty or next to another.
   package func findMatches(in row: Span<UInt8>, into ranges: inout [Range<Int>]) {
     ranges.removeAll(keepingCapacity: true)
     findMatches(of: rangeMatcher, in: row, column: request.filter?.column, into: &ranges)
@@ -480,7 +487,7 @@ package final class View {
   }
 }
 
-/// Flags returned by the calls of a `View`: its positions mean other rows, or a search for the next match has ended.
+/// Flags returned by a `View`: its positions mean other rows, or a search for the next match ended.
 package struct ViewChange: OptionSet, Sendable {
   package let rawValue: Int
 

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The filter and the sort order that the host applies to the rows, for the user or a child; without both, the content
-/// is shown as it is.
+/// The filter and the sort order that the host applies to the rows, for the user or a child;
+/// without both, the content is shown as it is.
 package struct ViewRequest: Equatable, Sendable {
   package var filter: RowFilter?
   package var sort: RowSort?
@@ -12,14 +12,14 @@ package struct ViewRequest: Equatable, Sendable {
   }
 }
 
-/// The host's condition on rows, for a filter or a search: a text or pattern, how it is interpreted, whether case
-/// matters, and the column it applies to, if not whole rows.
+/// The host's condition on rows, for a filter or a search: a text or pattern, how it is
+/// interpreted, whether case matters, and the column it applies to, if not whole rows.
 package struct RowFilter: Equatable, Sendable {
-  /// The way in which the host interprets the text of a row filter: as a substring, a regular expression, fuzzy words,
-  /// or an fzf-style query.
+  /// The way in which the host interprets the text of a row filter: as a substring, a regular
+  /// expression, fuzzy words, or an fzf-style query.
   package enum Kind: String, Sendable {
     case text
-    /// Part of the row matches a POSIX extended regular expression, see `RegexParser`; `.` does not match NUL.
+    /// A POSIX extended regular expression (`RegexParser`) matches in the row; `.` excludes NUL.
     case expression
     /// The row contains the characters of each word in their order, with gaps.
     case fuzzy
@@ -42,8 +42,8 @@ package struct RowFilter: Equatable, Sendable {
   package var letterCase: LetterCase
   /// Restricts the filter to the cells of a column; nil for whole rows.
   package var column: Int?
-  /// Whether the words of a query match as they are, and those after ' with gaps; set by the host, and not visible to
-  /// children.
+  /// Whether the words of a query match as they are, and those after ' with gaps; set by the host,
+  /// and not visible to children.
   package var matchesExactly = false
 
   package init(
@@ -56,11 +56,11 @@ package struct RowFilter: Equatable, Sendable {
   }
 }
 
-/// The host's sort order for rows: what is compared, in which column, ascending or descending; the sort is stable, and
-/// more than 10 million rows stay unsorted.
+/// The host's sort order for rows: what is compared, in which column, ascending or descending; the
+/// sort is stable, and more than 10 million rows stay unsorted.
 package struct RowSort: Equatable, Sendable {
-  /// The key by which the host compares rows when it sorts them: text, a leading number, the natural order of a type,
-  /// or the match score.
+  /// The key by which the host compares rows when it sorts them: text, a leading number, the
+  /// natural order of a type, or the match score.
   package enum Key: Equatable, Sendable {
     /// The first 511 bytes of the cell.
     case text
@@ -106,7 +106,7 @@ package struct RowSort: Equatable, Sendable {
   }
 }
 
-/// The sort order given on the command line (`--sort`): a column by name or number, yet to be found, and direction.
+/// The sort order of `--sort`: a column by name or number, yet to be found, and a direction.
 package struct SortRequest: Equatable, Sendable {
   package let column: String
   package let isDescending: Bool
@@ -137,7 +137,7 @@ package enum ViewProblem: Error, Equatable, Sendable {
   ///
   /// The pattern is quoted; `setter` is the child that has set it, nil for the user.
   case takesTooLong(pattern: String, isFilter: Bool, setter: String? = nil)
-  /// Of rows longer than `RowLimits.maxRowBytes`, only the beginning was searched, and some did not match.
+  /// Rows longer than `RowLimits.maxRowBytes` were searched only at the start; some did not match.
   case onlyBeginnings(isFilter: Bool)
   /// More than `RowSort.maxRows` rows; they are in the content's order.
   case tooManyToSort

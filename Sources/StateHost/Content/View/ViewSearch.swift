@@ -1,4 +1,4 @@
-/// The rows of a view as far as a background search has found and ordered them, how far it has come, and any problem.
+/// A view's rows as far as a search has found and ordered them, its progress, and any problem.
 struct ViewResult: Sendable {
   var rows = RowSet()
   /// Nil without a sort, and before the first one.
@@ -14,9 +14,9 @@ struct ViewResult: Sendable {
   var hasUnsearchedText = false
 }
 
-/// The background job that finds all rows matching a filter and sorts them by a column or their score, if requested.
+/// The background job that finds a filter's rows and, if requested, sorts them by column or score.
 ///
-/// Slices are searched by several threads; with a regular expression, whose automaton grows while it reads, by one.
+/// Several threads search slices, but only one with a regular expression, whose automaton grows.
 struct ViewSearch: SearchJob {
   static let threadLimit = 4
 
@@ -36,8 +36,8 @@ struct ViewSearch: SearchJob {
   private var buffer = RowSlice.Buffer()
   private var found = ViewResult()
 
-  /// `sort` is nil for the content's order; more than `maxRows` are not sorted; `hasUnsearchedText` of an earlier
-  /// search whose rows are searched again.
+  /// `sort` is nil for the content's order; more than `maxRows` are not sorted; `hasUnsearchedText`
+  /// of an earlier search whose rows are searched again.
   init(
     _ scan: RowScan, sort: RowSort?, columns: Columns?, hasUnsearchedText: Bool = false,
     maxRows: Int = RowSort.maxRows

@@ -98,8 +98,8 @@ extension TransitionTiming {
 }
 
 extension Dock {
-  /// Converts `CHILDPLUGIN_EDGE_…`, `CHILDPLUGIN_UNIT_…`, an extent in that unit, and a minimum in cells; nil for no edge,
-  /// or when they are out of range.
+  /// Converts `CHILDPLUGIN_EDGE_…`, `CHILDPLUGIN_UNIT_…`, an extent in that unit, and a minimum in
+  /// cells; nil for no edge, or when they are out of range.
   init?(edge: UInt32, unit: UInt32, extent: UInt32, minimum: UInt32) {
     guard let edge = Edge(rawValue: edge) else { return nil }
     switch unit {

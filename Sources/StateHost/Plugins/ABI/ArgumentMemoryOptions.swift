@@ -4,8 +4,8 @@ internal import Glibc
 /// unreadable page, in memory that is unreadable after the call, in structs as large as a newer
 /// host's, or with the host table of ABI 1.0.
 ///
-/// Without options, as in a normal run, arguments are passed where they are; `statehost validate` and tests of
-/// plugins set options to expose misuse.
+/// Without options, as in a normal run, arguments are passed where they are; `statehost validate`
+/// and tests of plugins set options to expose misuse.
 package struct ArgumentMemoryOptions: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

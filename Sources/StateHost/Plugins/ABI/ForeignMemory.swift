@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import ChildPluginAPI
 internal import Glibc
 
-/// Functions that copy structs between the host and the memory of a plugin, never beyond the size that the plugin
-/// states, and convert texts of the plugin ABI.
+/// Functions that copy structs between the host and the memory of a plugin, never beyond the size
+/// that the plugin states, and convert texts of the plugin ABI.
 enum ForeignMemory {
   /// The largest accepted size of a struct; a larger one is taken as uninitialised memory.
   static let structBytesLimit: UInt32 = 65536
@@ -37,7 +37,7 @@ enum ForeignMemory {
     return unsafe copy(type, at: address, size: size)
   }
 
-  /// Copies a host struct into a plugin's, up to the size of that, which stays; false when the size is impossible.
+  /// Fills a plugin's struct from a host's up to its size, which stays; false for impossible sizes.
   static func fill<Struct: BitwiseCopyable>(
     _ target: UnsafeMutableRawPointer, with value: Struct
   ) -> Bool {
@@ -90,14 +90,14 @@ enum ForeignMemory {
   var text: childplugin_text_t { unsafe childplugin_text_t(bytes: start, length: UInt64(count)) }
 }
 
-/// Protocol of the C structs of the plugin header whose first field is their size; generated conformances give this
-/// size in each version of the ABI, to check the size that a plugin states.
+/// Protocol of the C structs of the plugin header whose first field is their size; generated
+/// conformances give this size in each version of the ABI, to check the size that a plugin states.
 protocol SizedStruct {
   static var sizes: StructSizes { get }
 }
 
-/// The sizes in bytes of one C struct of the plugin header, by which the host checks the size that a plugin states:
-/// that in version 1.0 and, if the struct has grown, that since a later minor version.
+/// The sizes in bytes of a C struct of the plugin header, by which the host checks the size a
+/// plugin states: that in version 1.0 and, if it has grown, that since a later minor version.
 struct StructSizes {
   let inFirst: UInt32
   /// The minor version in which the struct grew, and its size since then.
@@ -117,8 +117,8 @@ struct StructSizes {
     return grown.bytes
   }
 
-  /// Whether a plugin of a minor version can have a struct of that size: at least that of 1.0, and at most that of its
-  /// version if this host knows it.
+  /// Whether a plugin of a minor version can have a struct of that size: at least that of 1.0, and
+  /// at most that of its version if this host knows it.
   @inline(__always)
   func allows(_ size: UInt32, inMinor minor: UInt16) -> Bool {
     size >= inFirst && size <= bytes(inMinor: minor) ?? ForeignMemory.structBytesLimit

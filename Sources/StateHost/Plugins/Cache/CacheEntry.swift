@@ -68,7 +68,7 @@ extension CacheEntry {
     /// The checksums of ids, of eight bytes each, before the finding.
     let ids: Range<Int>
 
-    /// Reads what follows the metadata of the file, in this range of bytes; nil when it is malformed.
+    /// Reads what follows the file's metadata, in this range of bytes; nil when it is malformed.
     init?(of bytes: RawSpan, in range: Range<Int>) {
       guard range.count >= Self.fixedCount else { return nil }
       let hashCount = Int(bytes.number(at: range.lowerBound) as UInt32)
@@ -93,11 +93,11 @@ extension CacheEntry {
 
     /// Whether this is *quiet*: no problems, no states or needs that count; a start needs only ids.
     ///
-    /// With `descriptorsDecide` false, a states file decides, and the states and needs in descriptors do not count.
+    /// Without `descriptorsDecide`, a states file decides, not the states and needs in descriptors.
     func isQuiet(descriptorsDecide: Bool) -> Bool { isRight && !(descriptorsDecide && acts) }
 
-    /// Whether the checksums of the ids of its children all satisfy a condition, tested up to the first that does not;
-    /// a plugin with problems has none.
+    /// Whether the checksums of the ids of its children all satisfy a condition, tested up to the
+    /// first that does not; a plugin with problems has none.
     func allIDs(in bytes: RawSpan, _ condition: (_ sum: UInt64) -> Bool) -> Bool {
       var position = ids.lowerBound
       while isRight, position < ids.upperBound {
@@ -156,11 +156,11 @@ extension FileFacts.Identity {
   }
 }
 
-/// The result of scanning a plugin file: its children and sources, or the problem because of which it offers none;
-/// encoded and decoded for the scanning worker and the cache.
+/// The result of scanning a plugin file: its children and sources, or the problem because of which
+/// it offers none; encoded and decoded for the scanning worker and the cache.
 package enum ScanResult: Equatable, Sendable {
   case described(PluginDescription)
-  /// - Parameter isOfContent: whether the problem depends only on the file, and so lasts until the file changes.
+  /// - Parameter isOfContent: whether it depends only on the file, and so lasts until that changes.
   case failed(PluginProblem, isOfContent: Bool)
 
   package init(_ problem: PluginProblem) {
@@ -197,8 +197,8 @@ package enum ScanResult: Equatable, Sendable {
   }
 }
 
-/// A listing of one folder of plugins, to be written to the plugin cache: its subfolders and plugin files, sorted by
-/// name, and its metadata, by which a change is noticed; read back as a `CachedListing`.
+/// A listing of one folder of plugins for the plugin cache: its subfolders and plugin files, sorted
+/// by name, and its metadata, by which a change is noticed; read back as a `CachedListing`.
 struct CachedFolder {
   let mark: Mark
   /// The names, each with a terminating NUL, and the facts of files; nil for a subfolder.
@@ -211,7 +211,7 @@ struct CachedFolder {
     /// Whether the folder is a trusted folder of the user's, or inside one.
     let isExcepted: Bool
 
-    /// Whether a further change would change the times: two changes in quick succession may have the same.
+    /// Whether another change would change the times: two in quick succession may have the same.
     func isAtRest(at nowNanoseconds: Int64) -> Bool {
       let (rest, overflows) = nowNanoseconds.subtractingReportingOverflow(facts.changedNanoseconds)
       return !overflows && rest > 2_000_000_000

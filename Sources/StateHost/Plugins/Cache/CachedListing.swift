@@ -1,9 +1,9 @@
 internal import HostSystem
 
-/// A listing read from the plugin cache: the names in an unchanged folder of plugins and the cache entries of its
-/// files, still as the bytes of the cache file.
+/// A listing read from the plugin cache: the names in an unchanged folder of plugins and the cache
+/// entries of its files, still as the bytes of the cache file.
 ///
-/// The program needs little of most entries when it starts, so each is read in place, without an allocation.
+/// Starting the program needs little of most entries; each is read in place, without allocation.
 struct CachedListing: Sendable {
   /// In the order of the names.
   let items: [Item]
@@ -11,8 +11,8 @@ struct CachedListing: Sendable {
   /// The encoded entries of all files in the cache.
   private let entries: ArraySlice<UInt8>
 
-  /// A name in a listing from the plugin cache: its kind, and the positions of its bytes and of its cache entry, which
-  /// are within the listing.
+  /// A name in a listing from the plugin cache: its kind, and the positions of its bytes and of its
+  /// cache entry, which are within the listing.
   struct Item {
     /// The kind of a name in a cached folder: a subfolder, a quiet plugin (no problems, and no
     /// states or needs that count: a start need not decode its description), or another file.
@@ -73,7 +73,7 @@ struct CachedListing: Sendable {
     self.items = items
   }
 
-  /// The part of an entry after the metadata of its file and the count of its bytes; nil when it does not fit.
+  /// The part of an entry after its file's metadata and byte count; nil when it does not fit.
   private static func rest(ofEntryAt position: Int, in entries: RawSpan) -> Range<Int>? {
     let start = position + FileFacts.encodedCount + 4
     guard start <= entries.byteCount else { return nil }
@@ -101,7 +101,7 @@ struct CachedListing: Sendable {
     unsafe FileFacts.Identity(ofFileAt: Int(item.entry), in: entries.span.bytes)
   }
 
-  /// Whether the checksums of the ids of the children of a file all satisfy a condition; see `CacheEntry.Parts.allIDs`.
+  /// Whether the checksums of all child ids satisfy a condition; see `CacheEntry.Parts.allIDs`.
   func allIDs(of item: Item, _ condition: (_ sum: UInt64) -> Bool) -> Bool {
     let files = unsafe entries.span.bytes
     guard let rest = Self.rest(ofEntryAt: Int(item.entry), in: files) else { return true }
@@ -126,7 +126,7 @@ final class KnownFolder: Sendable {
   }
 }
 
-/// A plugin file in a folder whose listing came from the cache, with the result of its scan in an earlier run.
+/// A plugin file in a folder listed from the cache, with its scan result from an earlier run.
 ///
 /// The file is unchanged, or it is not needed yet and will be checked later.
 struct CachedPlugin {
@@ -138,7 +138,7 @@ struct CachedPlugin {
   var identity: FileFacts.Identity { folder.listing.identity(of: item) }
   var finding: ScanResult? { folder.listing.entry(of: item)?.finding }
 
-  /// Whether the checksums of the ids of its children all satisfy a condition; see `CacheEntry.Parts.allIDs`.
+  /// Whether the checksums of all child ids satisfy a condition; see `CacheEntry.Parts.allIDs`.
   func allIDs(_ condition: (_ sum: UInt64) -> Bool) -> Bool {
     folder.listing.allIDs(of: item, condition)
   }

@@ -3,11 +3,11 @@ internal import ChildPluginAPI
 internal import Glibc
 package import HostSystem
 
-/// The scan results of plugin files, kept on disk between runs in two files: for bundled plugins and for all others.
+/// Scan results of plugin files, kept between runs in two files: for bundled plugins and others.
 ///
-/// A file is recognised by its device, inode, size and times, or by its contents when those have changed. Bundled
-/// plugins have a cache file of their own, so that a start without others reads little. A folder of third-party
-/// plugins is not listed while its times and its files are unchanged.
+/// A file is recognised by its device, inode, size and times, or by its contents if those have
+/// changed. Bundled plugins have a cache file of their own, so a start without others reads little.
+/// A folder of third-party plugins is not listed while its times and files are unchanged.
 package final class PluginCache {
   private let own: ScanCacheFile
   private let others: ScanCacheFile
@@ -15,7 +15,7 @@ package final class PluginCache {
   /// The wall clock time, comparable to file times.
   let nowNanoseconds: Int64
 
-  /// Opens the cache in a folder, which is created when it is missing; `isForgotten`: begins empty and replaces it.
+  /// Opens the cache in a folder, created if missing; `isForgotten`: begins empty and replaces it.
   ///
   /// Findings of other versions of the program do not count.
   package init(
@@ -54,10 +54,10 @@ package final class PluginCache {
   }
 }
 
-/// One file of the plugin cache on disk: looks up, records and writes scan results and listings of plugin folders.
+/// A file of the plugin cache: looks up, records and writes scan results and listings of folders.
 ///
-/// It is read on first use. A file that cannot be read completely counts as empty and is replaced. An unchanged
-/// folder is recognised without decoding all entries: each is decoded in place.
+/// It is read on first use. A file that cannot be read completely counts as empty and is replaced.
+/// An unchanged folder is recognised without decoding all entries: each is decoded in place.
 final class ScanCacheFile {
   private let folder: PrivateFolder?
   private let name: String
@@ -128,7 +128,7 @@ final class ScanCacheFile {
 
   // MARK: Lookup
 
-  /// The finding about an unchanged file, with the hash `pin` if there is one; nil when it has to be scanned.
+  /// The finding about an unchanged file, with the hash `pin` if any; nil when it must be scanned.
   func finding(for facts: FileFacts, pinnedTo pin: ContentHash?) -> ScanResult? {
     withEntries { entries in
       guard let index = entries.byIdentity[facts.identity],
@@ -149,7 +149,7 @@ final class ScanCacheFile {
     return finding
   }
 
-  /// The cached listing of a folder; nil when it, or a file that is not quiet, has changed since it was listed.
+  /// The cached listing of a folder; nil when it, or a file that is not quiet, has changed since.
   func listing(of folder: borrowing PluginFolder, descriptorsDecide: Bool) -> CachedListing? {
     readOnce()
     guard let mark = folder.mark,
@@ -168,7 +168,7 @@ final class ScanCacheFile {
 
   /// Remembers a finding about a file if it depends only on the file.
   ///
-  /// A bundled plugin (`isOwn`) needs no hash, because an installation does not change its times alone.
+  /// A bundled plugin (`isOwn`) needs no hash: an installation does not change its times alone.
   func record(_ finding: ScanResult, for file: PluginFile, isOwn: Bool = false) {
     guard finding.isOfContent else { return }
     let entry = CacheEntry(finding, of: file.facts, hash: isOwn ? nil : file.quickHash)
@@ -258,7 +258,7 @@ final class ScanCacheFile {
   }
 }
 
-/// The bytes of a plugin cache file as read, split into scan results and folder listings that are not decoded yet.
+/// The bytes of a plugin cache file, split into scan results and folder listings not yet decoded.
 private struct EncodedContents {
   var entries: ArraySlice<UInt8> = []
   var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []
@@ -280,8 +280,8 @@ private struct EncodedContents {
   }
 }
 
-/// The decoded scan results of a plugin cache file: found by the file's inode or by SHA-256, added or replaced by
-/// inode, and removed with all others of the same SHA-256.
+/// The decoded scan results of a plugin cache file: found by the file's inode or by SHA-256, added
+/// or replaced by inode, and removed with all others of the same SHA-256.
 private struct DecodedEntries {
   /// Entries used in this run are written first, so that they survive the limit.
   var all: [(entry: CacheEntry, isUsed: Bool)] = []

@@ -1,11 +1,11 @@
 internal import HostText
 
-/// A fault of a plugin, reported in the plugin log and by `statehost validate`, such as a wrong call, a refused
-/// request or an invalid value, with the plugin's file and the id of the child (none for the plugin itself); formatted
-/// as one line with a remedy.
+/// A fault of a plugin, reported in the plugin log and by `statehost validate`, such as a wrong
+/// call, a refused request or an invalid value, with the plugin's file and the id of the child
+/// (none for the plugin itself); formatted as one line with a remedy.
 package struct ChildFault: Equatable, Sendable {
-  /// The kind of a plugin's fault, such as a call on the wrong thread, a refused request or a number out of range;
-  /// `text` describes it, with a remedy.
+  /// The kind of a plugin's fault, such as a call on the wrong thread, a refused request or a
+  /// number out of range; `text` describes it, with a remedy.
   package enum Kind: Hashable, Sendable {
     case wrongThread(HostFunction), withoutChild(HostFunction)
     case outsideDraw(HostFunction), insideDraw(HostFunction), offScreen(HostFunction)
@@ -34,8 +34,8 @@ package struct ChildFault: Equatable, Sendable {
     case told(what: String, remedy: String)
   }
 
-  /// A value or list that a plugin's child returns or passes, named as in reports of invalid values, such as
-  /// `insets.top`.
+  /// A value or list that a plugin's child returns or passes, named as in reports of invalid
+  /// values, such as `insets.top`.
   package enum Field: String, Hashable, Sendable {
     case delay = "timing.delay_nanoseconds"
     case duration = "timing.duration_nanoseconds"
@@ -143,8 +143,8 @@ extension ChildFault.Kind {
   }
 }
 
-/// The run-time record of one type of child of a loaded plugin, or of the plugin itself: the target of its calls, and
-/// the faults already reported for it, so that each is reported once.
+/// The run-time record of one type of child of a loaded plugin, or of the plugin itself: the target
+/// of its calls, and the faults already reported for it, so that each is reported once.
 ///
 /// It is never freed, because the C objects that check a plugin's calls refer to it.
 final class ChildTypeRecord {

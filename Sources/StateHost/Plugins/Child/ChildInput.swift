@@ -9,8 +9,8 @@ package enum ChildInput: Equatable, Sendable {
   case paste([UInt8])
 }
 
-/// The set of modifier keys (shift, alt, control) that are held during a key or mouse event, with the bits of the
-/// plugin ABI.
+/// The set of modifier keys (shift, alt, control) that are held during a key or mouse event, with
+/// the bits of the plugin ABI.
 package struct ChildModifiers: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -27,8 +27,8 @@ package struct ChildModifiers: OptionSet, Sendable, Hashable {
   }
 }
 
-/// A pressed key with its modifiers and the text that it types, converted from a key of the terminal to the codes of
-/// the plugin ABI, as the host passes it to a child of a plugin.
+/// A pressed key with its modifiers and the text that it types, converted from a key of the
+/// terminal to the codes of the plugin ABI, as the host passes it to a child of a plugin.
 package struct ChildKey: Equatable, Sendable {
   /// `CHILDPLUGIN_KEY_…`, or a Unicode scalar value.
   package var code: UInt32
@@ -74,8 +74,8 @@ package struct ChildKey: Equatable, Sendable {
 /// A mouse event of the terminal in numbers of the plugin ABI, as the host passes it to a child;
 /// its position is on the screen at first, and in the child's layer once a child is offered it.
 package struct ChildMouse: Equatable, Sendable {
-  /// The kind of a mouse event, in numbers of the ABI, as the host passes it to a child: a press, release, drag, turn
-  /// of the wheel, or move without a button.
+  /// The kind of a mouse event, in numbers of the ABI, as the host passes it to a child: a press,
+  /// release, drag, turn of the wheel, or move without a button.
   package enum Kind: UInt32, Sendable {
     case press = 1
     case release, drag, wheel, move

@@ -1,12 +1,12 @@
 package import HostSurface
 package import StateContainer
 
-/// Protocol of a child, the component that a plugin draws, as the runtime uses it: the runtime sends it events and
-/// input and makes it draw, wherever its plugin runs.
+/// Protocol of a child, the component that a plugin draws, as the runtime uses it: the runtime
+/// sends it events and input and makes it draw, wherever its plugin runs.
 ///
-/// Children of plugins in this process and in worker processes conform, and the program's own failure notice.
-/// Functions return at once: a child in a worker returns its last reply. Messages to or from a worker are never
-/// awaited.
+/// Children of plugins in this process and in worker processes conform, and the program's own
+/// failure notice. Functions return at once: a child in a worker returns its last reply. Messages
+/// to or from a worker are never awaited.
 package protocol HostedChild: AnyObject {
   var type: ChildType { get }
   /// Whether it draws and answers within the call.
@@ -118,7 +118,7 @@ package enum ChildEvent: Equatable, Sendable {
 package struct HandledEvents: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// No events; other modules use this instead of `[]`, for which the runtime looks types up by name.
+  /// No events; other modules use this, because for `[]` the runtime looks types up by name.
   package init() { rawValue = 0 }
 
   package static let transition = HandledEvents(rawValue: 1 << 0)

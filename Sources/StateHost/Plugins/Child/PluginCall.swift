@@ -95,8 +95,8 @@ internal import HostText
   }
 }
 
-/// The name of a step of scanning or loading a plugin before its functions are called (open, `dlopen`, `dlsym`, a
-/// worker's scan), for a plugin observer, with the text for crash reports.
+/// The name of a step of scanning or loading a plugin before its functions are called (open,
+/// `dlopen`, `dlsym`, a worker's scan), for a plugin observer, with the text for crash reports.
 struct LoadingStep {
   let name: StaticString
   /// The text in crash reports.
@@ -113,10 +113,10 @@ struct LoadingStep {
 /// plugin passes, and of everything that its children draw; only validation and plugin scans
 /// implement it.
 ///
-/// A normal run has no observer. Functions are called on the main thread; pointers are valid until the call returns.
+/// A normal run has no observer. Calls are on the main thread; pointers are valid during the call.
 package protocol PluginObserver: AnyObject {
-  /// A call of a function, or a step of loading, begins; `child` is the id of the child that is called, nil for the
-  /// plugin itself, and `arguments` a text for the user.
+  /// A call of a function, or a step of loading, begins; `child` is the id of the child that is
+  /// called, nil for the plugin itself, and `arguments` a text for the user.
   func callBegan(_ function: StaticString, _ arguments: () -> String, of child: String?)
   /// The call has returned, and its result has been read.
   func callEnded()
@@ -125,8 +125,8 @@ package protocol PluginObserver: AnyObject {
   func drew(_ mark: DrawOperation)
 }
 
-/// One drawing of a child on its canvas, as a plugin observer receives it: a text, fill, cursor or dimmed area, or
-/// before these the colours of the style that the child passed.
+/// One drawing of a child on its canvas, as a plugin observer receives it: a text, fill, cursor or
+/// dimmed area, or before these the colours of the style that the child passed.
 @safe package enum DrawOperation {
   /// `used`: the number of columns that were drawn.
   case text(UnsafeRawBufferPointer, column: Int32, row: Int32, maximumColumns: Int32, used: Int)
@@ -150,7 +150,7 @@ package enum CallFormatter {
     return digits.joined(separator: " ") + rest
   }
 
-  /// For example `key ctrl-page-down`; `key U+00E9` for a character beyond ASCII, `key 0x110040` for an invalid code.
+  /// For example `key ctrl-page-down`; `key U+00E9` beyond ASCII, `key 0x110040` if invalid.
   package static func key(_ code: UInt32, _ modifiers: UInt32) -> String {
     "key " + names(of: modifiers).map { $0 + "-" }.joined() + name(ofKey: code)
   }

@@ -2,8 +2,8 @@ package import ChildPluginAPI
 package import HostSurface
 internal import HostText
 
-/// A line of the key help: a key of a child, of the states file or of the host, what it does, and the heading under
-/// which a child's key is listed; `KeyHelp` in the kit.
+/// A line of the key help: a key of a child, of the states file or of the host, what it does, and
+/// the heading under which a child's key is listed; `KeyHelp` in the kit.
 package struct KeyHelpItem: Equatable, Sendable {
   /// The host's heading for a key of a child: moving, finding, columns, rows, or the child's own
   /// name; in the kit, `KeyHelp.Group`.
@@ -124,7 +124,7 @@ extension PluginChild {
     return unsafe HarmlessText.cleanLine(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What the child shows, as one line of text without control characters; nil when it has no such text.
+  /// What the child shows, as one line of text without control characters; nil when it has none.
   package func accessibilityText() -> String? {
     guard let text = accessibilityText(capacity: Self.accessibilityBytesLimit) else { return nil }
     if text.length > Self.accessibilityBytesLimit { host.report(.tooMuch(.accessibilityText)) }

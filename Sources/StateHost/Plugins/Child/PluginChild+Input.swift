@@ -68,7 +68,7 @@ extension PluginChild {
     }
   }
 
-  /// Whether the child used the event; those that were added in 1.1 are not sent to plugins built for 1.0.
+  /// Whether the child used the event; those added in 1.1 are not sent to plugins built for 1.0.
   package func mouse(_ mouse: ChildMouse) -> Bool {
     let isLater = mouse.kind == .move || mouse.wheelColumns != 0
     return (!isLater || host.kind.minor > 0) && self.mouse(mouse.foreign)
@@ -101,7 +101,7 @@ extension PluginChild {
     }
   }
 
-  /// Reports the begin and the end of an input to the services, which grant user activation if it is used.
+  /// Reports the begin and end of an input to the services, which grant activation if it is used.
   private func handling(_ activation: ActivationLevel, _ call: () -> Bool) -> Bool {
     if activation == .none { return call() }
     services.note(.inputBegan(activation))

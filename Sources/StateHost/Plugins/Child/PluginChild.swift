@@ -18,11 +18,11 @@ package import StateContainer
   package private(set) var extensions = ChildExtensions()
   private let address: UnsafePointer<childplugin_child_t>
   private let table: childplugin_child_t
-  /// Private, so that the compiler sees all accesses and omits exclusivity checks: every call reads it.
+  /// Private, so the compiler sees all accesses and omits exclusivity checks: every call reads it.
   private var hasEnded = false
 
-  /// The reason why a plugin did not create a child: it is not loaded, it refused, or the child's function table is
-  /// invalid.
+  /// The reason why a plugin did not create a child: it is not loaded, it refused, or the child's
+  /// function table is invalid.
   package enum CreationError: Error, Equatable, Sendable {
     /// Its plugin could not be opened when the child was to be made.
     case notLoaded(PluginProblem)
@@ -161,7 +161,7 @@ package import StateContainer
     reportRefusedPrograms()
   }
 
-  /// Notifies the child of the programs refused in the call before; a further one waits for the next call.
+  /// Notifies the child of programs refused in the call before; further ones wait for the next.
   func reportRefusedPrograms() {
     if host.refusedPrograms.isEmpty { return }
     let ends = host.refusedPrograms
@@ -287,13 +287,13 @@ package import StateContainer
 
   package var lateCalls: [HostFunction] { host.lateCalls }
 
-  /// Frees what outlives a destroyed child: only when it can no longer call and all its log messages are taken.
+  /// Frees what outlives the child: only once it can no longer call and its log messages are taken.
   package func forget() { host.forget() }
 }
 
 extension ChildExtensions {
-  /// Calls a child's `get_extension`; a table of a wrong size, or without a required function, is left out and reported
-  /// to `tell`.
+  /// Calls a child's `get_extension`; a table of a wrong size, or without a required function, is
+  /// left out and reported to `tell`.
   ///
   /// `minor` is the minor ABI version that the plugin was built for.
   mutating func table<Table: SizedStruct & BitwiseCopyable>(

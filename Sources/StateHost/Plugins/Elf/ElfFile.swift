@@ -1,13 +1,13 @@
 internal import CHostSystem
 internal import HostSystem
 
-/// The ELF header and dynamic section of a shared library for this machine (a plugin, or a library that it needs),
-/// checked without loading it: the names of the libraries it needs, and its run path.
+/// The ELF header and dynamic section of a shared library for this machine (a plugin or a library
+/// it needs), checked without loading it: the names of the libraries it needs, and its run path.
 package struct ElfFile {
   /// The names of the libraries that the file needs.
   private(set) var neededLibraries: [String] = []
 
-  /// The directories in which the loader looks for them: absolute paths, or paths that begin with `$ORIGIN`.
+  /// The directories where the loader looks for them: absolute, or beginning with `$ORIGIN`.
   private(set) var runPath: [String] = []
 
   private(set) var isRunPathInherited = false
@@ -116,8 +116,8 @@ extension Elf64_Phdr {
   }
 }
 
-/// The entries of an ELF file's dynamic section that matter for loading a plugin: needed libraries, run path and
-/// string table.
+/// The entries of an ELF file's dynamic section that matter for loading a plugin: needed libraries,
+/// run path and string table.
 struct ElfDynamicTable {
   /// The string table offsets of the needed libraries, including filters, which are loaded as well.
   private(set) var needed: [UInt64] = []
@@ -151,7 +151,7 @@ struct ElfDynamicTable {
   private static let auxiliary = 0x7fff_fffd
 }
 
-/// The processor architecture, word size and byte order that an ELF file was made for, with a name for messages.
+/// The architecture, word size and byte order that an ELF file is for, with a name for messages.
 struct ElfMachine: Equatable, CustomStringConvertible {
   private let code: UInt16
   private var is64Bit = true
@@ -159,7 +159,7 @@ struct ElfMachine: Equatable, CustomStringConvertible {
 
   private init(code: some BinaryInteger) { self.code = UInt16(code) }
 
-  /// The machine in the header of a file, whose start has the same layout on all machines, except for the byte order.
+  /// The machine in a file's header, whose start is the same on all machines except in byte order.
   init(_ bytes: ElfBytes) {
     let header = bytes.load(Elf64_Ehdr.self) ?? Elf64_Ehdr()
     isLittleEndian = Int32(header.e_ident.5) == ELFDATA2LSB

@@ -72,7 +72,7 @@ package enum ElfSource {
   }
 }
 
-/// A range of bytes read from an ELF file, with bounds-checked access to the structs and strings in it.
+/// A range of bytes of an ELF file, with bounds-checked access to the structs and strings in it.
 struct ElfBytes {
   fileprivate let bytes: [UInt8]
 
@@ -80,7 +80,7 @@ struct ElfBytes {
 
   /// A struct of `<elf.h>`; nil when it does not lie inside.
   ///
-  /// Such structs are plain numbers with the same layout as in the file, on every machine that the host runs on.
+  /// Such structs are plain numbers, laid out as in the file on every machine the host runs on.
   func load<Record>(_ type: Record.Type, at offset: Int = 0) -> Record? {
     guard offset >= 0, offset <= bytes.count - MemoryLayout<Record>.size else { return nil }
     return unsafe bytes.withUnsafeBytes {

@@ -6,7 +6,7 @@ internal import HostSystem
 /// loading it: for `statehost inspect`, and for the check that a plugin exports only its entry.
 package struct LibrarySymbols: Equatable {
   package private(set) var exported: [String] = []
-  /// The exported symbols that are neither weak nor unique, unlike C++ templates and inline functions.
+  /// Exported symbols that are neither weak nor unique, unlike C++ templates and inline functions.
   package private(set) var exportedStrongly: [String] = []
   /// The symbols that must be defined elsewhere for it to be loaded.
   package private(set) var needed: [String] = []

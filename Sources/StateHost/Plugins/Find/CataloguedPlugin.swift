@@ -1,13 +1,13 @@
 internal import HostSystem
 
-/// A plugin in the catalogue: its file, its description (unknown until it is scanned) and, once it was opened in this
-/// process, the loaded plugin or why it could not be loaded.
+/// A plugin in the catalogue: its file, its description (unknown until it is scanned) and, once it
+/// was opened in this process, the loaded plugin or why it could not be loaded.
 package final class CataloguedPlugin {
   let candidate: PluginCandidate
   private let trust: PluginTrust
   package private(set) var description: PluginDescription
   let facts: FileFacts
-  /// The loaded plugin, or why it is not loaded; nil while it is known only from a scan or the cache.
+  /// The loaded plugin, or why it is not loaded; nil while known only from a scan or the cache.
   var opening: Result<LoadedPlugin, PluginProblem>?
 
   init(

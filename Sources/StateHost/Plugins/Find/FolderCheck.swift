@@ -35,7 +35,7 @@ final class FolderCheck: Sendable {
     SystemThread.begin { self.run() }
   }
 
-  /// Checks the files that the thread has not checked yet, and returns the indices of all changed ones.
+  /// Checks the files the thread has not checked yet, and returns the indices of all changed ones.
   func complete() -> [Int] {
     var changed: [Int] = []
     var start = items.count

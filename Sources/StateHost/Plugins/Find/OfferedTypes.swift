@@ -1,5 +1,5 @@
-/// The types of children and sources that plugins of the catalogue offer, as far as their descriptions have been read,
-/// looked up by id and in the order of discovery; of two with the same id, the first one counts.
+/// The types of children and sources offered by plugins of the catalogue, as far as descriptions
+/// are read, by id and in order of discovery; of two with the same id, the first counts.
 struct OfferedTypes {
   private(set) var all: [ChildType] = []
   private var placeByID: [String: Int] = [:]

@@ -15,8 +15,8 @@ package final class PluginCatalogue {
   /// The ids of children that the user has removed from the run: they present no states.
   private var removedIDs: Set<String> = []
 
-  /// One plugin in the catalogue: its file and its description, which is unknown until the file has been scanned, or
-  /// only a cache entry that is not decoded yet.
+  /// One plugin in the catalogue: its file and its description, which is unknown until the file has
+  /// been scanned, or only a cache entry that is not decoded yet.
   private enum Entry {
     case plugin(CataloguedPlugin)
     /// A quiet plugin whose description has not been read.
@@ -51,11 +51,12 @@ package final class PluginCatalogue {
   /// Whether scan results have arrived that are not offered yet.
   package private(set) var hasNews = false
 
-  /// Finds all plugins of a search path, if there is one; failures are recorded and do not end the search.
+  /// Finds all plugins of a search path, if any; failures are recorded and do not end the search.
   ///
-  /// `trust` decides which files may be plugins. With `scansLater`, third-party plugins are not opened, but scanned later,
-  /// and `take` gets the results. Without `descriptorsDecide`, the states and needs in descriptors do not count, only the
-  /// ids do. `opened` is called after each attempt to open a file.
+  /// `trust` decides which files may be plugins. With `scansLater`, third-party plugins are not
+  /// opened, but scanned later, and `take` gets the results. Without `descriptorsDecide`, the
+  /// states and needs in descriptors do not count, only the ids do. `opened` is called after each
+  /// attempt to open a file.
   package init(
     loading searchPath: PluginSearchPath? = nil, for program: HostIdentity,
     by trust: PluginTrust = PluginTrust(), scansLater: Bool = false, descriptorsDecide: Bool = true,
@@ -140,7 +141,7 @@ package final class PluginCatalogue {
     }
   }
 
-  /// Calls `deinit`, then `ended`, of every opened plugin, last opened first; none of their children may be left.
+  /// Calls `deinit`, then `ended`, of every open plugin, last opened first; no child may be left.
   package func end(ended: (_ file: String) -> Void = { _ in }) {
     for plugin in opened.reversed() {
       plugin.end()
@@ -199,8 +200,8 @@ package final class PluginCatalogue {
     }
   }
 
-  /// Keeps the quiet plugins at the front of a list unread, except files that are already there, and returns their
-  /// number; stops at one whose ids another plugin may have.
+  /// Keeps the quiet plugins at the front of a list unread, except files that are already there,
+  /// and returns their number; stops at one whose ids another plugin may have.
   private func leave(_ finds: ArraySlice<FoundPluginFile>) -> Int {
     guard case .known(let first)? = finds.first, first.isQuiet else { return 0 }
     if ids == nil { ids = ChildIDs(read: read.all, capacity: finds.count) }
@@ -278,10 +279,10 @@ package final class PluginCatalogue {
 
   // MARK: Checking quiet plugins
 
-  /// Whether the files of quiet plugins have been checked; a start postpones that, because they present nothing.
+  /// Whether files of quiet plugins were checked; a start postpones that: they present nothing.
   package var isChecked: Bool { checkedCount == entries.count }
 
-  /// Begins to check many quiet plugins in one folder on a thread, while the start continues; `check` completes that.
+  /// Begins to check many quiet plugins in one folder on a thread; `check` completes that.
   package func beginCheck() {
     guard folderCheck == nil, let folder = unreadPlugin(at: checkedCount)?.folder,
       let opened = folder.place.open()
@@ -317,7 +318,7 @@ package final class PluginCatalogue {
     }
   }
 
-  /// The fewest files that are checked on a thread; starting one takes as long as checking some ten files.
+  /// The fewest files checked on a thread; starting one takes as long as checking some ten files.
   private static let fewestForThread = 256
 
   private func unreadPlugin(at index: Int) -> CachedPlugin? {
@@ -325,8 +326,8 @@ package final class PluginCatalogue {
     return if case .unread(let known) = entries[index] { known } else { nil }
   }
 
-  /// Checks the files of third-party plugins like a run does before it makes their children; a refused one offers
-  /// nothing.
+  /// Checks the files of third-party plugins like a run does before it makes their children; a
+  /// refused one offers nothing.
   package func checkFiles() {
     var isRefused = false
     for plugin in plugins where plugin.origin != .bundled && plugin.isKnown {
@@ -372,8 +373,8 @@ package final class PluginCatalogue {
     return read.all
   }
 
-  /// The children read so far, without removed ones: all that present a state or need something, where descriptors
-  /// decide, and some of the others.
+  /// The children read so far, without removed ones: all that present a state or need something,
+  /// where descriptors decide, and some of the others.
   var tellingTypes: [ChildType] {
     removedIDs.isEmpty ? read.all : read.all.filter { !removedIDs.contains($0.id) }
   }
@@ -384,8 +385,8 @@ package final class PluginCatalogue {
 
 // MARK: - Scanning
 
-/// A plugin that the catalogue hands out to be scanned: its opened file, and its index in the catalogue, by which the
-/// result is returned.
+/// A plugin that the catalogue hands out to be scanned: its opened file, and its index in the
+/// catalogue, by which the result is returned.
 package struct UnscannedPlugin {
   let index: Int
   package let file: PluginFile
@@ -453,7 +454,7 @@ extension PluginCatalogue {
     return (plugin, plugin.readDescription())
   }
 
-  /// Opens a plugin unless it is open; its own description then counts, and the cache forgets a different one.
+  /// Opens a plugin unless it is open; its description then counts; the cache forgets any other.
   private func open(_ plugin: CataloguedPlugin, at index: Int) throws(PluginProblem) -> LoadedPlugin
   {
     switch plugin.opening {

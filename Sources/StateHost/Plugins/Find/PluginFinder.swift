@@ -9,7 +9,7 @@ package struct PluginCandidate: Equatable, Sendable {
   package let origin: PluginSearchPath.Origin
   /// The real path of the folder that it was found in; nil if it was named directly.
   var folder: String?
-  /// The facts when it was listed; nil if it was not listed, may be no plugin, or has to be opened to find out.
+  /// The facts when listed; nil if it was not, may be no plugin, or must be opened to find out.
   var facts: FileFacts?
   /// Whether it is in a folder that the user trusts explicitly.
   var isExcepted = false
@@ -17,7 +17,7 @@ package struct PluginCandidate: Equatable, Sendable {
   var realName: String? { folder.map { PluginFinder.join($0, String(path.lastComponent)) } }
 }
 
-/// A result of the search for plugin files: a file that still has to be examined, or one that the cache knows.
+/// A result of the plugin search: a file still to be examined, or one that the cache knows.
 enum FoundPluginFile {
   indirect case candidate(PluginCandidate)
   /// A cached plugin, unchanged or still to be checked.
@@ -31,8 +31,8 @@ enum FoundPluginFile {
   }
 }
 
-/// The result of searching the plugin directories and their subdirectories, which its initialiser does: the files
-/// that may be plugins, and the directories that cannot be used; unchanged folders are taken from the cache.
+/// The result of searching the plugin directories and subdirectories in `init`: files that may be
+/// plugins, and directories that cannot be used; unchanged folders are taken from the cache.
 package struct PluginFinder {
   private(set) var finds: [FoundPluginFile] = []
   package private(set) var failures: [PluginFailure] = []
@@ -135,8 +135,8 @@ extension String {
   }
 }
 
-/// An open directory that was checked for safe owners and permissions, or trust by the user, before plugins are
-/// searched in it: lists its files and subdirectories.
+/// An open directory that was checked for safe owners and permissions, or trust by the user, before
+/// plugins are searched in it: lists its files and subdirectories.
 struct PluginFolder: ~Copyable {
   let folder: Folder
   let place: PluginDirectory
@@ -148,7 +148,7 @@ struct PluginFolder: ~Copyable {
     let name: String
     /// A directory, or a symbolic link to one.
     let isDirectory: Bool
-    /// The facts of a library that may be a plugin; nil for a link, whose target may be in an unsafe folder.
+    /// The facts of a possible plugin; nil for a link, whose target may be in an unsafe folder.
     let facts: FileFacts?
   }
 
@@ -199,8 +199,8 @@ struct PluginFolder: ~Copyable {
   }
 }
 
-/// A directory in which plugins were found: its path, its origin (such as `--plugins`), and whether the user trusts it;
-/// shared by these plugins, and reopened to check their files for changes.
+/// A directory in which plugins were found: its path, its origin (such as `--plugins`), and whether
+/// the user trusts it; shared by these plugins, and reopened to check their files for changes.
 final class PluginDirectory: Sendable {
   let path: String
   let origin: PluginSearchPath.Origin

@@ -8,7 +8,7 @@ package struct PluginHint: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// A child is left out of states that a child of another plugin also takes or fills.
     case leftOut(states: [String], of: String)
-    /// A child presents a state that nothing requests by itself, and whose name resembles one that is requested.
+    /// A child presents a state nothing requests by itself, whose name resembles a requested one.
     case unusualState(String, nearest: String)
     /// A child declares a need that this program does not know.
     case unknownNeed(String)
@@ -104,8 +104,8 @@ extension PluginCatalogue {
   }
 }
 
-/// The failures of plugins and directories whose children are therefore unknown, for the message that a missing child
-/// may belong to one of them; never empty.
+/// The failures of plugins and directories whose children are therefore unknown, for the message
+/// that a missing child may belong to one of them; never empty.
 package struct UnavailablePlugins: Equatable, Sendable {
   private let failures: [PluginFailure]
 

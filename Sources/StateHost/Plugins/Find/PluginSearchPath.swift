@@ -1,10 +1,10 @@
-/// The directories in which plugins are searched, in order of precedence: from `--plugins`, an environment variable,
-/// the user's home and the program's installation.
+/// The directories in which plugins are searched, in order of precedence: from `--plugins`, an
+/// environment variable, the user's home and the program's installation.
 ///
 /// Of two children with the same id, the first one found wins.
 package struct PluginSearchPath: Equatable, Sendable {
-  /// The origin of a plugin directory: a flag, the environment variable, the user's home, or the program's own
-  /// installation.
+  /// The origin of a plugin directory: a flag, the environment variable, the user's home, or the
+  /// program's own installation.
   package enum Origin: Equatable, Sendable {
     /// `--plugins DIR`.
     case flag
@@ -19,8 +19,8 @@ package struct PluginSearchPath: Equatable, Sendable {
     package var isNamedByUser: Bool { self == .flag || self == .environment }
   }
 
-  /// One directory in which plugins are searched: its path, its origin, and whether it is the program's build folder,
-  /// where only `lib…Child.so` are plugins.
+  /// One directory in which plugins are searched: its path, its origin, and whether it is the
+  /// program's build folder, where only `lib…Child.so` are plugins.
   package struct Directory: Equatable, Sendable {
     package let path: String
     package let origin: Origin
@@ -39,7 +39,7 @@ package struct PluginSearchPath: Equatable, Sendable {
 
   package private(set) var directories: [Directory] = []
 
-  /// Builds the search path from the directories of `--plugins`, `$STATEHOST_PLUGIN_PATH` (directories separated by
+  /// Builds the path from the directories of `--plugins`, `$STATEHOST_PLUGIN_PATH` (separated by
   /// colons; empty ones are ignored), `$HOME` and the location of the bundled plugins.
   package init(
     flags: [String] = [], environment: String? = nil, home: String? = nil,

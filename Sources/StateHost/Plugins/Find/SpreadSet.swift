@@ -1,10 +1,10 @@
 internal import HostSystem
 
-/// A hash set of checksums or file identities, of which the program may add a thousand when it starts: the hash is
-/// computed from bits of the element, because the secure hash of `Set` would take most of the time.
+/// A hash set of checksums or file identities, of which a start may add a thousand: the hash is
+/// made from bits of the element, because the secure hash of `Set` would take most of the time.
 struct SpreadSet<Element: Spread> {
   private var elements: [Element] = []
-  /// The number of an element in `elements`, counted from one, or 0; a power of two, at least twice as many.
+  /// Indices in `elements` plus one, or 0; a power of two in number, at least twice the elements.
   private var slots: [Int32] = []
 
   mutating func reserveCapacity(_ count: Int) {
@@ -42,8 +42,8 @@ struct SpreadSet<Element: Spread> {
   }
 }
 
-/// Protocol of an element of a `SpreadSet`, a checksum or file identity: its `bits`, from which the hash is computed,
-/// differ between most values.
+/// Protocol of an element of a `SpreadSet`, a checksum or file identity: its `bits`, from which the
+/// hash is computed, differ between most values.
 protocol Spread: Equatable {
   var bits: UInt64 { get }
 }

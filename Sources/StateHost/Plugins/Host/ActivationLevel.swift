@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The extent to which a plugin may act for the user after an input that its child used: not at all (a mouse move),
-/// only by changing what is shown (wheel, drag, release of a button), or by any action (key, paste, press).
+/// The right of a plugin to act for the user after an input that its child used: none (mouse move),
+/// only to change what is shown (wheel, drag, release), or any action (key, paste, press).
 package enum ActivationLevel: UInt8, Sendable {
   /// Nothing: a mouse move.
   case none
@@ -29,14 +29,14 @@ extension ChildInput {
   }
 }
 
-/// The right of a plugin to act for the user, like the transient user activation of browsers: for one second after its
-/// child used an input other than a mouse move, it may change what is shown and, after a key, paste or press, do one
-/// action such as quitting (or copy a text and then end the run), which uses up that right.
+/// A plugin's right to act for the user, like the transient activation of browsers: for a second
+/// after its child used an input except a mouse move, it may change what is shown and, after a key,
+/// paste or press, do one action such as quitting (or copy, then end the run), which uses it up.
 package struct ActivationState: Equatable, Sendable {
   package static let lifetimeNanoseconds: Int64 = 1_000_000_000
 
-  /// The use that a plugin has made of the right to act that a user input gave it: none, a text copied, or spent
-  /// completely.
+  /// The use that a plugin has made of the right to act that a user input gave it: none, a text
+  /// copied, or spent completely.
   package enum Spending: UInt8, Equatable, Sendable {
     case none
     /// A text was copied; an act that ends the run is still allowed.
@@ -46,7 +46,7 @@ package struct ActivationState: Equatable, Sendable {
 
   /// When acts of the first kind stop being allowed by the wheel or a drag.
   package private(set) var firstUntil: Int64
-  /// When all acts stop being allowed by a key, a paste or a button press, unless that is consumed before.
+  /// When a key, a paste or a button press stops allowing all acts, unless it is consumed before.
   package private(set) var anyUntil: Int64
   package private(set) var spending: Spending
 
@@ -70,7 +70,7 @@ package struct ActivationState: Equatable, Sendable {
     now < firstUntil || now < anyUntil && spending == .none
   }
 
-  /// Consumes the activation for an act of the second kind; throws when there is none, or it is spent.
+  /// Consumes the activation for an act of the second kind; throws if there is none or it is spent.
   mutating func spend(_ request: ChildRequest, at now: Int64) throws(Refusal) {
     guard now < anyUntil else { throw .unasked }
     switch (spending, request) {

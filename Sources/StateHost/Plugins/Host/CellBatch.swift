@@ -19,7 +19,7 @@ internal import ChildPluginAPI
   private let buffer: UnsafeMutableRawBufferPointer
   private var usedBytes = 0
 
-  /// Fills `buffer` with cells of at most `limit` bytes, and `ranges` with the byte range of each in it, row by row.
+  /// Fills `buffer` row by row with cells of at most `limit` bytes, and `ranges` with their ranges.
   init(
     rows: UnsafeBufferPointer<UInt64>, columns: CellColumns, limit: Int,
     ranges: UnsafeMutablePointer<childplugin_range_t>, buffer: UnsafeMutableRawBufferPointer
@@ -47,7 +47,7 @@ internal import ChildPluginAPI
 
   /// Adds the cells of the next row; false when they do not all fit.
   ///
-  /// `copy` copies as much of a cell as fits into a buffer, without a column the whole row, and returns the full length.
+  /// `copy` copies what fits of a cell, or without a column the row, and returns the full length.
   package func addRow(_ copy: (UInt32?, UnsafeMutableRawBufferPointer) -> UInt64) -> Bool {
     let first = rowCount * columns.count
     var used = usedBytes
@@ -72,7 +72,7 @@ struct CellColumns {
   let first: UInt32
   let count: Int
 
-  /// The column of a cell, `.some(nil)` for the whole row; nil when no content can have such a column.
+  /// The column of a cell, `.some(nil)` for the whole row; nil if no content can have that column.
   subscript(index: Int) -> UInt32?? {
     if first == UInt32.max { return index == 0 ? .some(nil) : nil }
     let column = UInt64(first) + UInt64(index)

@@ -1,15 +1,15 @@
 package import HostSurface
 
-/// Protocol of the services of the host for one child of a plugin: state to read, queries to answer and requests to
-/// perform; called by the host functions of the C tables.
+/// Protocol of the services of the host for one child of a plugin: state to read, queries to answer
+/// and requests to perform; called by the host functions of the C tables.
 ///
-/// The runtime, the worker process and the validator each implement it. All functions are called on the main thread,
-/// from inside a call to that child. They return at once, only record requests, and call no child.
+/// The runtime, worker process and validator implement it. Functions are called on the main thread,
+/// inside a call to that child; they return at once, only record requests, and call no child.
 package protocol ChildHost: AnyObject {
   /// State that the child can read at once; during a call, only the child's own requests change it.
   var facts: HostFacts { get }
 
-  /// Replies to a query, without waiting for anything outside the host; `none` when what was asked for does not exist.
+  /// Replies without waiting outside the host; `none` when what was asked for does not exist.
   func answer(_ query: HostQuery) -> HostReply
 
   /// Performs a request that the child makes during a call, or records it for later.
@@ -20,8 +20,8 @@ package protocol ChildHost: AnyObject {
   func note(_ event: ChildCallEvent)
 }
 
-/// The values that a child can read from the host at any time, such as the time, terminal, theme, content summary,
-/// state and focus, with the policy that decides about its requests; the host sends workers a copy.
+/// The values a child can read from the host at any time, such as time, terminal, theme, content
+/// summary, state and focus, with the policy for its requests; the host sends workers a copy.
 package struct HostFacts: Equatable, Sendable {
   /// The time of the event or frame that is being handled.
   package var nowNanoseconds: Int64 = 0
@@ -47,7 +47,7 @@ package enum ChildCallEvent {
   case inputEnded(isUsed: Bool)
   /// The child has chosen rows of a content that is replaced by now.
   case rowsWereReplaced
-  /// The child has read an option as a value of some type; `isOfType` is false if its text is not one.
+  /// The child read an option as a value of a type; `isOfType` is false if its text is not one.
   case optionParsed(name: String, isOfType: Bool)
   /// The child has logged a message, which waits in the inbox.
   case logged
@@ -55,8 +55,8 @@ package enum ChildCallEvent {
   case fault(ChildFault)
 }
 
-/// The reason for which a child of a plugin is being called, which decides what it may request meanwhile: an input, a
-/// change (also during an operation that an earlier input began), its creation, or another one.
+/// The reason for a call of a plugin's child, which decides what it may request: an input, a change
+/// (also during an operation that an earlier input began), its creation, or another.
 package enum CallReason: Equatable, Sendable {
   case input
   /// Something that the child follows has changed, or a program of the child has ended.
@@ -68,32 +68,32 @@ package enum CallReason: Equatable, Sendable {
   case other
 }
 
-/// Properties of the host functions, as the header documents them; the list of functions is generated.
+/// Properties of host functions, as the header documents them; the list of functions is generated.
 extension HostFunction {
-  /// The moments at which a plugin may call a host function, such as only in draw or only while its child is on screen,
-  /// and the thread on which it may.
+  /// The moments at which a plugin may call a host function, such as only in draw or only while its
+  /// child is on screen, and the thread on which it may.
   package enum Moment: Sendable {
     case anyThread
     // The following on the main thread only.
     case alive, aliveNotInDraw, onScreenNotInDraw, inDraw
   }
 
-  /// The degree to which a host function acts for the user: not; by changing what the user sees, shortly after an input
-  /// of the user; by ending the run or an outside effect, which uses up that input; or depending on its arguments.
+  /// How far a host function acts for the user: not; by changing what is seen, soon after an input;
+  /// by ending the run or an outside effect, using up that input; or depending on its arguments.
   package enum Act: Sendable {
     /// Reads, or affects only the child itself.
     case none
     /// Changes what the user sees or works with: needs a user activation, and does not consume it.
     case first
-    /// Ends the run or has an effect outside the program: consumes the activation of a key, a paste or a button press.
+    /// Ends the run or has an outside effect: consumes the activation of a key, paste or press.
     case second
     /// Depends on the arguments: see `ChildRequest.act`.
     case byRequest
   }
 }
 
-/// The situation of the container, as a child can read it: its current and previous state, whether a transition runs,
-/// whether the run is for choosing rows, and whether the cursor follows rows that arrive.
+/// The situation of the container, as a child can read it: current and previous state, whether a
+/// transition runs, whether the run is for choosing rows, and whether the cursor follows new rows.
 ///
 /// The container maps a state such as `loading` to the children that are shown in it.
 package struct ContainerSituation: Equatable, Sendable {
@@ -132,8 +132,8 @@ package enum SelectionAnchor: UInt32, Equatable, Sendable {
   case top = 1, end
 }
 
-/// The keyboard focus, as one child of a plugin can read it: whether it takes keys and is in front, and how many
-/// children take keys.
+/// The keyboard focus, as one child of a plugin can read it: whether it takes keys and is in front,
+/// and how many children take keys.
 package struct FocusFacts: Equatable, Sendable {
   /// Whether the child takes keys and is in front.
   package var isInFront = false
@@ -157,11 +157,11 @@ package struct TerminalFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// A summary of the loaded content for plugins: number of rows and columns, progress, failure and times, without any
-/// text.
+/// A summary of the loaded content for plugins: number of rows and columns, progress, failure and
+/// times, without any text.
 package struct ContentFacts: Equatable, Sendable {
-  /// The reason why loading the content failed, such as a missing file or an exit status, in the terms of the plugin
-  /// ABI, as the host passes it to children; the host itself uses `ContentError.Kind`.
+  /// The reason why loading the content failed, such as a missing file or an exit status, in terms
+  /// of the plugin ABI, for children; the host itself uses `ContentError.Kind`.
   package enum Failure: Equatable, Sendable {
     case notFound, notAllowed
     case exitStatus(Int32)
@@ -206,8 +206,8 @@ package struct ContentFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// A text about the loaded content that a child can query, on the host's side, numbered as in the plugin header: title,
-/// error, standard error, remedy, notice, or the unfinished last line.
+/// A text about the loaded content that a child can query, on the host's side, numbered as in the
+/// plugin header: title, error, standard error, remedy, notice, or the unfinished last line.
 package enum ContentText: UInt32, CaseIterable, Sendable {
   /// What was loaded: the command line or the file.
   case title = 1
@@ -233,8 +233,8 @@ package struct ContentColumnFacts: Equatable, Sendable {
   }
 }
 
-/// The length in bytes of one row of the content, as stored and as in the original line, as a child of a plugin can
-/// read it.
+/// The length in bytes of one row of the content, as stored and as in the original line, as a child
+/// of a plugin can read it.
 package struct ContentRowFacts: Equatable, Sendable {
   /// The bytes that are kept.
   package var length: UInt64

@@ -57,7 +57,7 @@ extension ChildHostContext {
     return style
   }
 
-  /// Copies a struct up to its size; nil when it is smaller than in ABI 1.0, and a wrong size is reported.
+  /// Copies a struct up to its size; nil if smaller than in ABI 1.0; a wrong size is reported.
   @inline(__always)
   func given<Struct: SizedStruct & BitwiseCopyable>(
     _ address: UnsafePointer<Struct>, _ function: HostFunction
@@ -69,7 +69,7 @@ extension ChildHostContext {
 
   /// Fills a struct up to its size.
   ///
-  /// False, which is reported, when it is NULL or smaller than in ABI 1.0. Too large a size is reported as well.
+  /// False, and reported, if NULL or smaller than in ABI 1.0; too large a size is also reported.
   func fill<Struct: SizedStruct & BitwiseCopyable>(
     _ target: UnsafeMutablePointer<Struct>?, with value: Struct, _ function: HostFunction
   ) -> Bool {

@@ -5,7 +5,7 @@ internal import HostText
 
 /// The canvas functions, which draw on the child's layer.
 extension ChildHostContext {
-  /// Calls a function with the object that a call belongs to and its layer, inside draw; see `entering`.
+  /// Calls a function with the object and the layer of a call, inside draw; see `entering`.
   ///
   /// No references are counted: that would take almost as long as drawing a text.
   @inline(__always)
@@ -66,7 +66,7 @@ extension ChildHostContext {
 
   private static let linksLimit = 256
 
-  /// Adds a link to the current draw and returns its number; 0, which is reported, when it is not accepted.
+  /// Adds a link to the current draw and returns its number; 0, which is reported, if not accepted.
   func canvasLink(on layer: Layer, _ address: childplugin_text_t) -> UInt32 {
     guard let address = unsafe LinkAddress(bytes(of: address, .canvasLink)) else {
       report(.linkMalformed)
@@ -106,8 +106,8 @@ extension ChildHostContext {
   }
 }
 
-/// The host's handling of a text that a plugin draws or measures, up to its first newline and with each tab as one
-/// space: its width, what fits into some columns, and the drawing.
+/// The host's handling of a text that a plugin draws or measures, up to its first newline and with
+/// each tab as one space: its width, what fits into some columns, and the drawing.
 @safe struct CanvasText {
   private let bytes: UnsafeRawBufferPointer
 
@@ -120,7 +120,7 @@ extension ChildHostContext {
     return columns
   }
 
-  /// Writes the text on a layer, without a wide character that the limit would cut, and returns the columns used.
+  /// Writes text on a layer without a wide character cut by the limit; returns the columns used.
   func put(on layer: Layer, column: Int, row: Int, maximumColumns: Int, style: Style) -> Int {
     var used = 0
     forEachPart { part in
@@ -132,7 +132,7 @@ extension ChildHostContext {
     return used
   }
 
-  /// The longest prefix of a text that fits into a number of columns, and its width; reads no further.
+  /// A text's longest prefix that fits into so many columns, and its width; reads no further.
   static func fit(
     _ foreign: UnsafeRawBufferPointer, columns limit: Int
   ) -> (bytes: Int, columns: Int) {

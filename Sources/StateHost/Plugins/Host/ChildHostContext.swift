@@ -3,12 +3,12 @@ internal import ChildPluginAPI
 internal import Glibc
 internal import HostSurface
 
-/// The C function tables that one child of a plugin gets for calling the host and drawing, and their implementation,
-/// which checks arguments and passes queries and requests on to a `ChildHost`; in the process that has loaded the
-/// plugin.
+/// The C function tables that one child of a plugin gets for calling the host and drawing, and
+/// their implementation, which checks arguments and passes queries and requests on to a
+/// `ChildHost`; in the process that has loaded the plugin.
 ///
-/// Tracks where in its lifecycle the child is and enforces the header's rules about that. The tables and the C object
-/// that checks each call outlive the child, so that a late call is refused; this object lives as long as the child.
+/// Tracks the child's lifecycle and enforces the header's rules about it. The tables and the C
+/// object that checks each call outlive the child, to refuse late calls; this object does not.
 @safe final class ChildHostContext {
   let services: any ChildHost
   let kind: ChildTypeRecord
@@ -66,7 +66,7 @@ internal import HostSurface
 
   deinit { close() }
 
-  /// Frees the tables and the gate: only when the plugin can no longer call and all its log messages are taken.
+  /// Frees the tables and the gate: only when no call can follow and all log messages are taken.
   func forget() {
     isForgotten = true
     unsafe host_child_gate_free(gate)
@@ -83,8 +83,8 @@ internal import HostSurface
     if let fault = kind.note(fault) { services.note(.fault(fault)) }
   }
 
-  /// The object that a call through a gate belongs to; nil after destroy, and, which is reported, on a wrong thread or at a
-  /// time that the header does not allow.
+  /// The object that a call through a gate belongs to; nil after destroy, and, which is reported,
+  /// on a wrong thread or at a time that the header does not allow.
   @inline(__always)
   static func entering(
     _ handle: UnsafeMutableRawPointer?, _ function: HostFunction
@@ -140,7 +140,7 @@ internal import HostSurface
     return false
   }
 
-  /// Whether a request is performed; a refusal is reported unless the result tells the child enough.
+  /// Whether a request is performed; a refusal is reported unless the result says enough.
   func perform(_ request: ChildRequest) -> Bool {
     do throws(Refusal) {
       try services.perform(request, during: call)
@@ -182,8 +182,8 @@ extension childplugin_canvas_t {
 /// The C function table of the host that a plugin itself gets in `init_with_host`: only functions
 /// that need no child work, which log, measure and style texts, and find extensions.
 ///
-/// A refused call is reported as a fault. The table and the C object that checks each call are never freed, so that a
-/// late call is refused as well.
+/// A refused call is reported as a fault. The table and the C object that checks each call are
+/// never freed, so that a late call is refused as well.
 @safe final class PluginHostContext {
   let table: UnsafePointer<childplugin_host_t>
   private let gate: OpaquePointer
@@ -210,7 +210,7 @@ extension childplugin_canvas_t {
 
   deinit { close() }
 
-  /// The bytes of a text passed on a plugin's own host, as `ChildHostContext.bytes`; nil for a function that needs a child.
+  /// Like `ChildHostContext.bytes`, on a plugin's own host; nil for functions that need a child.
   @inline(never)
   static func bytes(
     of text: childplugin_text_t, _ function: HostFunction,

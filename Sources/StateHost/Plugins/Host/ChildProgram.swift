@@ -1,8 +1,8 @@
-/// A program that a child of a plugin requests the host to start: its command line, its input, the rows that it gets
-/// and whether it uses the terminal, checked against limits.
+/// A program that a child of a plugin requests the host to start: its command line, its input, the
+/// rows that it gets and whether it uses the terminal, checked against limits.
 package struct ChildProgram: Equatable, Sendable {
-  /// The ways in which a program that a plugin's child starts gets the marked rows, or else the cursor's: as
-  /// arguments, as standard input, both or none.
+  /// The ways in which a program that a plugin's child starts gets the marked rows, or else the
+  /// cursor's: as arguments, as standard input, both or none.
   package struct RowUse: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -50,11 +50,11 @@ package struct ChildProgram: Equatable, Sendable {
   }
 }
 
-/// The result of a program that a plugin's child has started, as the host passes it to that child: exit status or
-/// signal, or that it did not start, and its output, with the number that identifies it.
+/// The result of a program that a plugin's child started, as the host passes it to that child: exit
+/// status or signal, or that it did not start, and its output, with the number that identifies it.
 package struct ProgramEnd: Equatable, Sendable {
-  /// The way in which a program that a plugin's child has started came to its end: exited, killed by a signal, or not
-  /// started.
+  /// The way in which a program that a plugin's child has started came to its end: exited, killed
+  /// by a signal, or not started.
   package enum How: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)

@@ -2,8 +2,8 @@ package import HostContent
 package import HostSurface
 internal import HostText
 
-/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or run a program, with
-/// the host function that makes it and the user activation that it needs.
+/// A request of a plugin's child to the host, such as to redraw, move the cursor, set a timer or
+/// run a program, with the host function that makes it and the user activation that it needs.
 ///
 /// It is a value, the same in this process and in a worker process.
 package enum ChildRequest: Equatable, Sendable {
@@ -64,7 +64,7 @@ package enum ChildAction: Equatable, Sendable {
     return String(decoding: line.utf8.prefix(fitting), as: UTF8.self)
   }
 
-  /// Refuses a text with characters that must not reach other programs; copied text is sanitised instead.
+  /// Refuses text with characters that must not reach other programs; copied text is sanitised.
   package func checkText() throws(Refusal) {
     guard case .acceptText(let text, _) = self,
       let scalar = HarmlessText.firstHarmful(in: text.span)

@@ -1,9 +1,9 @@
 package import HostContent
 
-/// A query of a plugin's child for data of the host, such as a cell or the rows of the view, with the child's buffer
-/// for the result; `ChildHost` replies to it.
+/// A query of a plugin's child for data of the host, such as a cell or the rows of the view, with
+/// the child's buffer for the result; `ChildHost` replies to it.
 ///
-/// The buffer gets as much as fits, and the reply has the full length. It is valid for the duration of the call.
+/// The buffer, valid during the call, gets as much as fits, and the reply has the full length.
 @safe package enum HostQuery {
   case text(ContentText, into: UnsafeMutableRawBufferPointer)
   case column(UInt32)
@@ -24,12 +24,12 @@ package import HostContent
   case view
   case viewRows(from: UInt64, into: UnsafeMutableBufferPointer<UInt64>)
   case place(ofRow: UInt64)
-  /// The byte ranges of a cell that match, in order, at most `ViewFacts.mostMatches`; without a column, of the whole
-  /// row.
+  /// The byte ranges of a cell that match, in order, at most `ViewFacts.mostMatches`; without a
+  /// column, of the whole row.
   case matches(row: UInt64, column: UInt32?)
 }
 
-/// The host's reply to a query of a plugin's child: a length, a value, or none if what was asked for does not exist.
+/// The host's reply to a child's query: a length, a value, or none for what does not exist.
 package enum HostReply {
   case none
   /// The length of the whole text, or the number of rows.
@@ -142,8 +142,8 @@ extension ChildHost {
   }
 }
 
-/// The state of the view, the rows as filtered and sorted, as a child can read it: the filter and sort, row counts, the
-/// search result, and why the view is not as requested.
+/// The state of the view, the rows as filtered and sorted, as a child can read it: the filter and
+/// sort, row counts, the search result, and why the view is not as requested.
 package struct ViewFacts: Equatable, Sendable {
   /// The result, as the host passes it to children, of the last search in the view, which any child
   /// may have begun: none (not begun, ended, failed, or its row is gone), running, found in a row,

@@ -1,19 +1,19 @@
 internal import CHostSystem
 internal import HostText
 
-/// The process-wide queue of log lines, wake-ups and faults that plugins loaded in this process send from any thread,
-/// emptied on the main thread, which is the thread that creates this value.
+/// The process-wide queue of log lines, wake-ups and faults that plugins loaded in this process
+/// send from any thread, emptied on the main thread, which is the thread that creates this value.
 package struct PluginInbox {
   /// One entry of the queue that plugins fill on any thread: log lines, a wake-up, a fault, or the
   /// number of log lines dropped.
   package enum Message {
-    /// One or more lines of a child's log, separated by newlines and free of other control characters. `child` is empty
-    /// when the plugin itself logs.
+    /// One or more lines of a child's log, separated by newlines and free of other control
+    /// characters. `child` is empty when the plugin itself logs.
     case log(file: String, child: String, level: LogLevel, text: String)
     /// A child is to be woken: call `woke()`, then draw.
     case wake(PluginChild)
-    /// A call on a wrong thread, a log message with an invalid text, or a function that needs a child, called on a
-    /// plugin's own host.
+    /// A call on a wrong thread, a log message with an invalid text, or a function that needs a
+    /// child, called on a plugin's own host.
     case fault(ChildFault)
     case linesLost(UInt64)
   }

@@ -13,7 +13,7 @@ package struct RateLimit: Equatable, Sendable {
   /// When tokens were last added, or the first was taken.
   private var sinceNanoseconds: Int64 = 0
 
-  /// Creates a full bucket; `refill` is the number of tokens added with each period, nil for all of them.
+  /// Creates a full bucket; `refill` is the number of tokens added with each period, nil for all.
   package init(
     _ capacity: Int64, refill: Int64? = nil, perNanoseconds period: Int64,
     countsRefused: Bool = false

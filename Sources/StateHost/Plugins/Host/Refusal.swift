@@ -39,8 +39,8 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the plugin log reports it: not where the function's result tells the child enough, nor where rows were
-  /// replaced, which no plugin can prevent and the status line says.
+  /// Whether the plugin log reports it: not where the function's result tells the child enough, nor
+  /// where rows were replaced, which no plugin can prevent and the status line says.
   package func isLogged(of function: HostFunction) -> Bool {
     self != .otherRows && text(of: function) != nil
   }

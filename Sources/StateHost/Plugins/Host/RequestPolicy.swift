@@ -1,10 +1,10 @@
 internal import ChildPluginAPI
 
-/// The policy that decides, for one plugin, whether a request of its children is allowed, and whether at once or after
-/// the input, by the user's grants and by recent user input, which it records.
+/// The policy that decides, for one plugin, whether a request of its children is allowed, and
+/// whether at once or after the input, by the user's grants and recent input, which it records.
 ///
-/// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so that host
-/// functions can return at once.
+/// A value without a clock: time is a parameter. The host's value decides; a worker has a copy, so
+/// that host functions can return at once.
 package struct RequestPolicy: Equatable, Sendable {
   /// Whether the plugin is bundled with the program; bundled plugins need no user activation.
   package let isBundled: Bool
@@ -16,8 +16,8 @@ package struct RequestPolicy: Equatable, Sendable {
   package var operations: Operations
   private var pending: PendingInput?
 
-  /// The filterings, searches and programs that a plugin began because of a user input and that still run; meanwhile,
-  /// a child of it that is notified of a change may still change what the user sees.
+  /// The running filterings, searches and programs that a plugin began because of a user input;
+  /// meanwhile, a child of it that is notified of a change may change what the user sees.
   package struct Operations: Equatable, Sendable {
     package var view = false
     package var find = false
@@ -38,7 +38,7 @@ package struct RequestPolicy: Equatable, Sendable {
   package struct Child: Equatable, Sendable {
     /// The id that grants are bound to.
     package let id: String
-    /// Whether the user's states file or command line names the child; then acts of the first kind need no activation.
+    /// Whether the user has named the child, so that acts of the first kind need no activation.
     package let isNamed: Bool
 
     package init(id: String, isNamed: Bool = false) {
@@ -67,8 +67,8 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// The way in which an allowed request of a plugin is performed: at once (also by a grant, without user input), at
-  /// once but undone if the input is not used, or once the input is used.
+  /// The way in which an allowed request of a plugin is performed: at once (also by a grant,
+  /// without user input), at once but undone if the input is not used, or once the input is used.
   package enum Decision: Equatable, Sendable {
     case perform
     /// Performed without user activation, because the need is granted.
@@ -112,7 +112,7 @@ package struct RequestPolicy: Equatable, Sendable {
 
   // MARK: Deciding
 
-  /// Decides how to perform a request that a child makes during a call, and consumes the activation that it needs.
+  /// Decides how to perform a request made during a call, and consumes the activation it needs.
   ///
   /// - Throws: why the request is refused.
   package mutating func decide(
@@ -147,7 +147,7 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// Refuses acts in `create` and `restore`, whoever has named the child; ABI 1.0 allows requests of a state.
+  /// Refuses acts in `create` and `restore`, even of a named child; ABI 1.0 allows state requests.
   private func checkCreation(
     of request: ChildRequest, _ circumstances: Circumstances
   ) throws(Refusal) {
@@ -155,7 +155,7 @@ package struct RequestPolicy: Equatable, Sendable {
     throw .unasked
   }
 
-  /// Whether ABI 1.0 allows a request at any time: it limits how often a state is requested, not when.
+  /// Whether ABI 1.0 always allows a request: it limits how often a state is requested, not when.
   ///
   /// States that contradict the rows, and would hide them, are not among these.
   private func isFreeOfOldABI(_ request: ChildRequest, _ circumstances: Circumstances) -> Bool {
@@ -171,7 +171,7 @@ package struct RequestPolicy: Equatable, Sendable {
     let isActive = isActive(during: call, at: circumstances.now)
     let isCarried = call == .carriedChange || call == .change && !operations.isEmpty
     guard isActive || isCarried else { throw .unasked }
-    // A request allowed only by a running operation does not extend it: otherwise it could go on for ever.
+    // A request allowed only by a running operation does not extend it, or it could go on for ever.
     begin(request, carries: isActive)
     guard call == .input, pending != nil else { return .perform }
     guard case .state = request else { return .performProvisionally }
@@ -234,8 +234,8 @@ package struct RequestPolicy: Equatable, Sendable {
     pending = PendingInput(activation: activation, state: state, operationsBefore: operations)
   }
 
-  /// Ends the pending input, and returns the requests held until then, in order; without a refusal, a request is to be
-  /// performed.
+  /// Ends the pending input, and returns the requests held until then, in order; without a refusal,
+  /// a request is to be performed.
   package mutating func inputEnded(
     isUsed: Bool, at now: Int64
   ) -> [(request: ChildRequest, refusal: Refusal?)] {
@@ -257,7 +257,7 @@ package struct RequestPolicy: Equatable, Sendable {
     }
   }
 
-  /// Ends all activation: no child of the plugin is on screen any more, or another version replaces the plugin.
+  /// Ends all activation: no child of the plugin is on screen, or another version replaces it.
   package mutating func endActivation() {
     activation = ActivationState()
     operations = Operations()
@@ -292,14 +292,14 @@ package struct RequestPolicy: Equatable, Sendable {
 
     package init() {}
 
-    /// Resets the limit of state requests: those that follow an input are what the user wants, however fast they come.
+    /// Resets the limit of state requests: the user wants those after an input, however fast.
     package mutating func inputArrived() { states.reset() }
     package mutating func wokeIsCalled() { isWoken = true }
 
     /// Whether a wake from any thread is delivered now, which counts, or after 4 ms.
     package mutating func allowsThreadWake(at now: Int64) -> Bool { threadWakes.allows(at: now) }
 
-    /// The delay to use for a timer: at least 4 ms, or 0 unless each `woke` sets such a timer too often.
+    /// The delay for a timer: at least 4 ms, or 0 unless each `woke` sets such a timer too often.
     package mutating func timerDelay(_ nanoseconds: Int64, at now: Int64) -> Int64 {
       guard nanoseconds == 0 else { return max(nanoseconds, Self.shortestWakeNanoseconds) }
       defer { isWoken = false }

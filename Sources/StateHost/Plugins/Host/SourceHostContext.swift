@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 internal import Glibc
 
-/// The C function table through which a plugin's source, in a worker process, delivers rows during one load, and its
-/// implementation, which passes all on to a `SourceHost` and reports misuse.
+/// The C function table through which a plugin's source, in a worker process, delivers rows during
+/// one load, and its implementation, which passes all on to a `SourceHost` and reports misuse.
 ///
 /// A row is delivered as a line with tabs between its cells. The object is never freed, because a
 /// thread of the plugin may still call the table; calls on other threads are refused.
@@ -25,7 +25,7 @@ internal import Glibc
   /// More than is kept of a row.
   private static let rowBytesLimit = 16 << 20
 
-  /// Creates the table for a source's argument, from the user; `services` receives what the source delivers.
+  /// Creates the table for a source, with the user's argument; `services` gets what it delivers.
   init(of argument: String, program: HostIdentity, for services: any SourceHost) {
     self.services = services
     self.argument = ImmortalText(argument)
@@ -56,7 +56,7 @@ internal import Glibc
     }
   }
 
-  /// The object that a call belongs to; nil, which is reported, on another thread than the one that reads.
+  /// The object that a call belongs to; nil, which is reported, on any but the reading thread.
   private static func entering(
     _ table: UnsafePointer<childplugin_reading_t>?, _ function: String
   ) -> SourceHostContext? {
@@ -156,8 +156,8 @@ internal import Glibc
 
   private func deliver(_ cells: UnsafePointer<childplugin_text_t>?, _ count: UInt32) -> Bool {
     hasDelivered = true
-    // The buffer is reused, and moved out of its property meanwhile: the exclusivity checks of a property would cost as
-    // much as copying the bytes.
+    // The buffer is reused, and moved out of its property meanwhile: the exclusivity checks of a
+    // property would cost as much as copying the bytes.
     var line: [UInt8] = []
     swap(&line, &self.line)
     defer { swap(&line, &self.line) }
@@ -210,8 +210,8 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// Protocol of the receiver of what a plugin's source delivers (rows, column names, progress, failure), which also
-/// supplies its options; called by `SourceHostContext`, implemented by the worker process and the validator.
+/// The receiver of rows, column names, progress and failure of a plugin's source, and supplier of
+/// its options; called by `SourceHostContext`, implemented by the worker and the validator.
 package protocol SourceHost: AnyObject {
   /// Accepts bytes of rows, blocking until they are taken; false when no more are wanted.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool
@@ -228,7 +228,7 @@ package protocol SourceHost: AnyObject {
   func misused(_ what: String)
   /// As `ChildOptionValues.copy`.
   func copyOption(named name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64?
-  /// Reports that an option was read as a value of some type; `isOfType` is false if its text is not one.
+  /// Reports an option read as a value of some type; `isOfType` is false if its text is not one.
   func optionParsed(_ name: String, isOfType: Bool)
 }
 

@@ -1,7 +1,7 @@
 internal import ChildPluginAPI
 
-/// The parser of the escape sequences for colours, attributes and links (SGR, OSC 8) in a text of the content, which
-/// gives styled ranges to children.
+/// The parser of the escape sequences for colours, attributes and links (SGR, OSC 8) in a text of
+/// the content, which gives styled ranges to children.
 ///
 /// Other escape sequences are ignored.
 struct StyleParser {
@@ -100,7 +100,7 @@ extension childplugin_style_run_t {
 // MARK: - SGR
 
 extension StyleParser {
-  /// A reader of the numeric parameters of a colour escape sequence (SGR), one by one, separated by `;` or `:`.
+  /// A reader of the numeric parameters of a colour escape sequence (SGR), separated by `;` or `:`.
   private struct ParameterCursor {
     private var index: Int
     private let end: Int

@@ -1,10 +1,10 @@
 package import HostText
 
-/// The error because of which the descriptor of a child or source is rejected: a missing, malformed or excessive
-/// field, or an id that is reserved or taken, as text with a remedy.
+/// The error because of which the descriptor of a child or source is rejected: a missing, malformed
+/// or excessive field, or an id that is reserved or taken, as text with a remedy.
 package enum DescriptorProblem: Error, Equatable, Sendable {
-  /// One of the four lists in a C descriptor (places, needs, keys, options), by the first word of its fields, such as
-  /// `place_count`, with the limit of its length.
+  /// One of the four lists in a C descriptor (places, needs, keys, options), by the first word of
+  /// its fields, such as `place_count`, with the limit of its length.
   package enum List: String, CustomStringConvertible, Sendable {
     case place, need, key, option
 

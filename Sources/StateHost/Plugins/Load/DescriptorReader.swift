@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostSurface
 internal import HostText
 
-/// The reader of the C descriptor of a child or source in a plugin's memory: returns a `ChildType`, or throws a
-/// `DescriptorProblem` for the first invalid field, and keeps the id for its message.
+/// The reader of the C descriptor of a child or source in a plugin's memory: returns a `ChildType`,
+/// or throws a `DescriptorProblem` for the first invalid field, and keeps the id for its message.
 struct DescriptorReader {
   /// The minor ABI version that the plugin was built for.
   let minor: UInt16

@@ -2,9 +2,9 @@ internal import ChildPluginAPI
 internal import Glibc
 package import HostSystem
 
-/// A plugin whose library is loaded into this process, host or worker: checks its C function table, initialises it,
-/// reads its descriptors, creates its children, runs its sources and calls `deinit` once at the end; the calls of a
-/// child are made by its `PluginChild`.
+/// A plugin whose library is loaded into this process, host or worker: checks its C function table,
+/// initialises it, reads its descriptors, creates its children, runs its sources and calls `deinit`
+/// once at the end; the calls of a child are made by its `PluginChild`.
 @safe package final class LoadedPlugin {
   package let path: String
   package var abiMajor: UInt16 { offer.major }
@@ -48,8 +48,8 @@ package import HostSystem
     try initialise()
   }
 
-  /// The C table that a plugin's entry function returned, before it is checked: its address, ABI version and stated
-  /// size, and a copy if the major version is this host's.
+  /// The C table that a plugin's entry function returned, before it is checked: its address, ABI
+  /// version and stated size, and a copy if the major version is this host's.
   @safe private struct Offer {
     let address: UnsafeRawPointer
     let major: UInt16
@@ -122,8 +122,8 @@ package import HostSystem
     callee.calling("descriptor_count") { table.descriptor_count?() ?? 0 }
   }
 
-  /// Reads the descriptor with any index: its address, 0 for NULL, its id if that is valid, and the type of child or source
-  /// that it declares, or why it is rejected.
+  /// Reads the descriptor with any index: its address, 0 for NULL, its id if that is valid, and the
+  /// type of child or source that it declares, or why it is rejected.
   package func descriptor(
     _ index: UInt32
   ) -> (address: UInt, id: String?, type: Result<ChildType, DescriptorProblem>) {
@@ -165,9 +165,9 @@ package import HostSystem
     return try unsafe PluginChild(type, on: host) { unsafe table.create?(host.table, $0) }
   }
 
-  /// Calls `read`, in which a source delivers its rows to `services`; returns whether it reports that all are delivered.
+  /// Calls `read`, which delivers rows to `services`; returns whether it reports all as delivered.
   ///
-  /// Blocks for as long as the source reads: only for a process that does nothing else. The argument is from the user.
+  /// Blocks while the source reads: for a process doing nothing else. The argument is the user's.
   package func read(
     _ id: String, argument: String, in memory: ArgumentMemoryOptions = [],
     for services: any SourceHost
@@ -207,8 +207,8 @@ extension LoadedPlugin {
     try self.init(library, at: path, for: program, callee: callee)
   }
 
-  /// Instantiates the types that loading uses, by reading the program's own file, so that processes forked later have
-  /// them.
+  /// Instantiates the types that loading uses, by reading the program's own file, so that processes
+  /// forked later have them.
   package static func instantiateTypes() {
     guard
       let descriptor = try? FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY | O_CLOEXEC),

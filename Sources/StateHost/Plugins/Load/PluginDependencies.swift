@@ -1,15 +1,15 @@
 internal import Glibc
 internal import HostSystem
 
-/// The shared libraries that a plugin brings along: all that it needs, directly or not, and that are not the
+/// The shared libraries that a plugin brings along: all that it needs, directly or not, except the
 /// system's, found by the rules of the dynamic loader; also their paths, for the sandbox.
 ///
-/// A run path may name any folder, so a file that is no library, such as a private key, is skipped. A file with an
-/// owner or permissions that a plugin may not have causes the plugin to be refused.
+/// A run path may name any folder, so a file that is no library, such as a private key, is skipped.
+/// A file with an owner or permissions that a plugin may not have causes the plugin to be refused.
 package struct PluginDependencies {
   /// In load order.
   private(set) var libraries: [PluginFile] = []
-  /// The files that a worker must be able to read, besides the system's; also the plugin itself when it gets no copy.
+  /// Non-system files that a worker must be able to read; also the plugin when it gets no copy.
   package private(set) var paths: [String] = []
 
   private static let countLimit = 128
@@ -19,7 +19,7 @@ package struct PluginDependencies {
     "/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/local/lib/",
   ]
 
-  /// - Throws: when others could modify one of the libraries, or one is looked for in a relative folder.
+  /// - Throws: when others could modify a library, or one is looked for in a relative folder.
   package init(of file: PluginFile) throws(PluginProblem) {
     // A problem with the file itself is reported when it is loaded.
     guard let elf = try? file.elf() else { return }
@@ -53,7 +53,7 @@ package struct PluginDependencies {
     return systemFolders.contains { real.utf8.starts(with: $0.utf8) }
   }
 
-  /// Nil for a file that the loader skips: one that cannot be opened, or is no library for this machine.
+  /// Nil for a file the loader skips: it cannot be opened, or is no library for this machine.
   private static func open(
     _ path: String, by trust: PluginTrust
   ) throws(PluginProblem) -> (PluginFile, ElfFile)? {
@@ -73,8 +73,8 @@ package struct PluginDependencies {
   }
 }
 
-/// The directories in which the dynamic loader looks for the libraries that a shared library needs (`DT_RUNPATH`,
-/// `DT_RPATH`), with the search for a library in them.
+/// The directories in which the dynamic loader looks for the libraries that a shared library needs
+/// (`DT_RUNPATH`, `DT_RPATH`), with the search for a library in them.
 struct RunPath {
   /// In search order, with `$ORIGIN` replaced by the file's real directory.
   let folders: [String]
@@ -82,7 +82,7 @@ struct RunPath {
   let inheritedFolders: [String]
   private let origin: String?
 
-  /// The run path of the library at `path`, with the folders inherited from the library that needs it.
+  /// The run path of the library at `path`, with folders inherited from the library that needs it.
   init(of file: ElfFile, at path: String, inheriting inherited: [String] = []) {
     let origin = Self.realPath(of: path).map { path in
       String(path.utf8[..<path.lastComponent.startIndex].dropLast()) ?? ""
@@ -96,8 +96,8 @@ struct RunPath {
 
   /// Visits the files that the loader may load for a name, up to the first folder that has one.
   ///
-  /// Libraries for newer processors come first. A name with a `/` is a path. The loader skips files for which `isLibrary`
-  /// is false.
+  /// Libraries for newer processors come first. A name with a `/` is a path. The loader skips files
+  /// for which `isLibrary` is false.
   func visit(
     _ name: String, isLibrary: (String) throws(PluginProblem) -> Bool
   ) throws(PluginProblem) {
@@ -125,7 +125,7 @@ struct RunPath {
   private static let processorFolders =
     ["x86-64-v4", "x86-64-v3", "x86-64-v2"].map { "/glibc-hwcaps/" + $0 } + [""]
 
-  /// Whether a folder or name begins with `/` or `$ORIGIN`; other uses of `$` are resolved only when it is loaded.
+  /// Whether a folder or name begins with `/` or `$ORIGIN`; any other `$` is resolved on loading.
   static func isAbsolute(_ path: String) -> Bool {
     guard let rest = afterOrigin(path[...]) else {
       return path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(UInt8(ascii: "$"))

@@ -2,8 +2,8 @@ package import HostSurface
 package import HostSystem
 package import HostText
 
-/// The declarations of a plugin about itself: its ABI version, its children and sources, and the problems of invalid
-/// descriptors; encoded and decoded for workers and the cache.
+/// The declarations of a plugin about itself: its ABI version, its children and sources, and the
+/// problems of invalid descriptors; encoded and decoded for workers and the cache.
 ///
 /// It is read by a scan or from the cache, so that it is known without loading the plugin.
 package struct PluginDescription: Equatable, Sendable {
@@ -45,7 +45,7 @@ extension PluginDescription {
     for problem in problems { problem.write(to: &writer) }
   }
 
-  /// Decodes what `write` wrote; untrusted bytes that a `DescriptorReader` would reject are malformed.
+  /// Decodes untrusted output of `write`; bytes a `DescriptorReader` would reject are malformed.
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     abiMajor = try reader.uint16()
     abiMinor = try reader.uint16()
@@ -169,11 +169,11 @@ extension PluginProblem {
   }
 }
 
-/// A type of child (a component to show) or source (of rows) that a plugin declares in a descriptor: its id, name,
-/// states, default keys, permissions that it needs, and options.
+/// A type of child (a component to show) or source (of rows) that a plugin declares in a
+/// descriptor: its id, name, states, default keys, permissions that it needs, and options.
 package struct ChildType: Equatable, Sendable {
-  /// The place of a child in one state, from its descriptor: its stacking order, the edge at which it docks, and
-  /// whether it replaces the bundled children there.
+  /// The place of a child in one state, from its descriptor: its stacking order, the edge at which
+  /// it docks, and whether it replaces the bundled children there.
   package struct StatePlace: Equatable, Sendable {
     package let state: String
     /// The stacking order: lower values are further down.
@@ -184,8 +184,8 @@ package struct ChildType: Equatable, Sendable {
     package var dock: Dock?
   }
 
-  /// A key that a plugin declares, with a label, for requesting a state, as the host reads it from the descriptor; it
-  /// has no effect where the states file, the host or a plugin found earlier uses the key.
+  /// A key, with a label, that a plugin declares in its descriptor for requesting a state; it has
+  /// no effect where the states file, the host or a plugin found earlier uses the key.
   package struct DefaultKey: Equatable, Sendable {
     package let key: Key
     package let state: String
@@ -230,8 +230,8 @@ package struct ChildType: Equatable, Sendable {
     return String(text[..<end]) + "…"
   }
 
-  /// The name for messages of the host: quoted and at most 32 columns, followed by the id, so that a name cannot pass
-  /// for a message.
+  /// The name for messages of the host: quoted and at most 32 columns, followed by the id, so that
+  /// a name cannot pass for a message.
   package var quotedName: String { quotedName(columns: 32) }
 
   /// The name of at most so many columns, quoted and followed by the id.

@@ -1,10 +1,10 @@
 internal import Glibc
 package import HostSystem
 
-/// The open file of a plugin, or of a library that it brings along: checks its owner, permissions, format and pin,
-/// hashes it, and loads it or hands it to a worker.
+/// The open file of a plugin, or of a library that it brings along: checks its owner, permissions,
+/// format and pin, hashes it, and loads it or hands it to a worker.
 ///
-/// All use the same descriptor, or one sealed copy made from it, so the loaded file is the checked one.
+/// All use one descriptor, or one sealed copy made from it, so the loaded file is the checked one.
 package final class PluginFile {
   package let path: String
   package let facts: FileFacts
@@ -71,7 +71,7 @@ package final class PluginFile {
     return elf
   }
 
-  /// Checks that the file is a library for this machine and matches its pin, without running any of it.
+  /// Checks that the file is a library for this machine and matches its pin, without running it.
   package func checkContents() throws(PluginProblem) {
     try checkPin()
     _ = try elf()
@@ -161,7 +161,8 @@ package final class PluginFile {
 
   /// Loads the library; it is never unloaded.
   ///
-  /// A bundled plugin is mapped like the program's other libraries: only an installation replaces it.
+  /// A bundled plugin is mapped like the program's other libraries: only an installation replaces
+  /// it.
   func load() throws(PluginProblem) -> PluginLibrary {
     if isOwn { try checkPin() }
     let file = isOwn ? self.file : try loaded()

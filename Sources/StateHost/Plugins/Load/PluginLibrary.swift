@@ -3,18 +3,18 @@ internal import Glibc
 internal import HostSystem
 internal import HostText
 
-/// The `dlopen` handle of a plugin's library in this process, in which symbols can be looked up; opening it first
-/// loads the libraries beside the plugin, and the Swift runtime if that is missing.
+/// The `dlopen` handle of a plugin's library in this process, for looking up symbols; opening it
+/// first loads the libraries beside the plugin, and the Swift runtime if that is missing.
 ///
-/// It is never unloaded: threads, thread-local data and type metadata of a plugin may outlive its children.
+/// It is never unloaded: threads, thread-local data and type metadata may outlive the children.
 @safe struct PluginLibrary {
   private let handle: UnsafeMutableRawPointer
   private let callee: CallTarget
 
   /// Loads an open file.
   ///
-  /// The dynamic loader resolves `$ORIGIN` from the path that it gets, which is that of a descriptor. So the libraries
-  /// beside the plugin are loaded first, from the file's real folder; the loader then finds them by name.
+  /// The dynamic loader resolves `$ORIGIN` from the path it gets, that of a descriptor. So
+  /// libraries beside the plugin are loaded first, from its real folder, and then found by name.
   init(
     loading library: OpenFile, of elf: ElfFile, at path: String, for callee: CallTarget
   ) throws(PluginProblem) {
@@ -34,7 +34,7 @@ internal import HostText
     if !missing.isEmpty {
       let runPath = RunPath(of: file, at: path)
       for name in missing {
-        // Failures are reported by the loader below. In an empty file system the folder of the file cannot be found.
+        // The loader below reports failure. In an empty file system the file's folder is not found.
         if let needed = runPath.find(name) {
           _ = unsafe host_library_open_path(needed)
         } else if let granted = unsafe host_sandbox_granted(name) {
@@ -49,8 +49,8 @@ internal import HostText
         ? unsafe library.descriptor.loadLibrary() : unsafe host_library_open_path(path)
       if let handle = unsafe handle { return unsafe handle }
       let problem = LoaderMessage.lastProblem
-      // Swift plugins, and Swift libraries that they bring along, need the runtime installed beside the program. A run
-      // path to it in the program itself would be searched at every start.
+      // Swift plugins, and Swift libraries that they bring along, need the runtime installed beside
+      // the program. A run path to it in the program itself would be searched at every start.
       guard case .missingLibrary(let name) = problem, !given.contains(name),
         unsafe host_runtime_load(name) != 0
       else { throw problem }
@@ -63,8 +63,8 @@ internal import HostText
   }
 }
 
-/// An error message of the dynamic loader (`dlerror`), parsed into a `PluginProblem` such as a missing library,
-/// version or symbol.
+/// An error message of the dynamic loader (`dlerror`), parsed into a `PluginProblem` such as a
+/// missing library, version or symbol.
 struct LoaderMessage {
   private let text: String
 

@@ -3,8 +3,8 @@ internal import Glibc
 internal import HostSystem
 internal import HostText
 
-/// The error because of which a plugin directory, a plugin file or one child cannot be used, such as unsafe
-/// permissions, a missing library or an invalid descriptor, as text with a remedy.
+/// The error because of which a plugin directory, a plugin file or one child cannot be used, such
+/// as unsafe permissions, a missing library or an invalid descriptor, as text with a remedy.
 package enum PluginProblem: Error, Equatable, Sendable {
   // A directory of the search path.
   case directoryMissing, notADirectory, directoryEmpty
@@ -85,8 +85,8 @@ package enum PluginProblem: Error, Equatable, Sendable {
   }
 }
 
-/// A `PluginProblem` with the path of the plugin or directory that has it, formatted as one line for the user; if it
-/// is a problem of one child, the rest of the plugin may be in use.
+/// A `PluginProblem` with the path of the plugin or directory that has it, formatted as one line
+/// for the user; if it is a problem of one child, the rest of the plugin may be in use.
 package struct PluginFailure: Error, Equatable, Sendable {
   package let path: String
   package let problem: PluginProblem

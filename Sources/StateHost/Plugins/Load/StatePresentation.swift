@@ -1,5 +1,5 @@
-/// A state and the types of children that are shown in it, from bottom to top, as the descriptors of the plugins
-/// decide where there is no states file.
+/// A state and the types of children that are shown in it, from bottom to top, as the descriptors
+/// of the plugins decide where there is no states file.
 package struct StatePresentation: Equatable, Sendable {
   package let state: String
   package let children: [ChildType]
@@ -18,11 +18,11 @@ extension PluginCatalogue {
       .filter { !$0.children.isEmpty }
   }
 
-  /// The children that present a state by their descriptors, bottom first: by place, and at the same place the first
-  /// found is on top.
+  /// The children that present a state by their descriptors, bottom first: by place, and at the
+  /// same place the first found is on top.
   ///
-  /// If a child replaces the bundled children in the state, those are left out. Of two plugins that both do that, or
-  /// that both fill the surface, only the first found is shown, because their children would cover each other.
+  /// Bundled children that a child replaces in the state are left out. Of plugins that both replace
+  /// them, or both fill the surface, only the first found is shown: they would cover each other.
   package func children(forState state: String) -> [ChildType] {
     let holders = holders(of: state)
     let types = tellingTypes
@@ -61,7 +61,7 @@ extension PluginCatalogue {
     return (taker, filler)
   }
 
-  /// The child of another plugin that has precedence over this one in a state; nil when this one is shown.
+  /// The child of another plugin with precedence over this one in a state; nil if this is shown.
   func rival(
     of type: ChildType, at place: ChildType.StatePlace, among holders: StatePrecedence
   ) -> ChildType? {
@@ -71,8 +71,8 @@ extension PluginCatalogue {
     return holder.flatMap { $0.plugin == type.plugin ? nil : $0 }
   }
 
-  /// Whether the child is left out where another one fills the surface; bundled children and plugins for ABI 1.0 are
-  /// not.
+  /// Whether the child is left out where another one fills the surface; bundled children and
+  /// plugins for ABI 1.0 are not.
   private func givesWay(_ type: ChildType, at place: ChildType.StatePlace) -> Bool {
     place.fillsSurface && !isBundled(type) && plugin(of: type).abiMinor > 0
   }

@@ -1,8 +1,8 @@
 package import HostSystem
 package import HostText
 
-/// The declaration of an option by a child or source of a plugin: its name, type, default, help and allowed values;
-/// checks values, and is encoded for workers and the cache.
+/// The declaration of an option by a child or source of a plugin: its name, type, default, help and
+/// allowed values; checks values, and is encoded for workers and the cache.
 package struct OptionDeclaration: Equatable, Sendable {
   /// The type of the values of a plugin's option, as the host reads it from the descriptor, such as
   /// text, flag, integer or duration.
@@ -94,8 +94,8 @@ package struct OptionDeclaration: Equatable, Sendable {
   }
 }
 
-/// Functions that parse the text of a plugin's option as a finite number or a duration of at most an hour, and one
-/// that writes an option, parsed by such a function, into the memory of the plugin that reads it.
+/// Functions that parse a plugin's option text as a finite number or a duration of at most an hour,
+/// and one that writes an option parsed by such a function into the memory of the reading plugin.
 package enum OptionParsing {
   package static func number(_ text: String) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
@@ -104,10 +104,10 @@ package enum OptionParsing {
   /// The longest text of a value that is not a string, or that is remembered.
   fileprivate static let bytesLimit = 512
 
-  /// Writes the value of an option, parsed by `meaning`, a function of this type; returns nil when the option is not set,
-  /// and false when its text cannot be parsed.
+  /// Writes the value of an option, parsed by `meaning`, a function of this type; returns nil when
+  /// the option is not set, and false when its text cannot be parsed.
   ///
-  /// `copy` copies as much of the text as fits into a buffer and returns the full length; nil when it is not set.
+  /// `copy` copies as much text as fits into a buffer and returns the full length; nil if unset.
   static func read<Value>(
     into target: UnsafeMutablePointer<Value>, _ meaning: (String) -> Value?,
     _ copy: (UnsafeMutableRawBufferPointer) -> UInt64?
@@ -177,8 +177,8 @@ extension OptionDeclaration {
   }
 }
 
-/// The option values that one child or source of a plugin gets, by name and as text: from the states file or the
-/// command line, or declared defaults.
+/// The option values that one child or source of a plugin gets, by name and as text: from the
+/// states file or the command line, or declared defaults.
 package struct ChildOptionValues: Equatable, Sendable {
   package private(set) var texts: [(name: String, text: [UInt8])] = []
 
@@ -216,7 +216,7 @@ package struct ChildOptionValues: Equatable, Sendable {
     return String(writing: { $0.appendJSON(value) })
   }
 
-  /// Copies as much of an option as fits into a buffer and returns the full length; nil when it is not set.
+  /// Copies as much of an option as fits into a buffer and returns the full length; nil if unset.
   package func copy(_ name: String, into buffer: UnsafeMutableRawBufferPointer) -> UInt64? {
     guard let text = texts.first(where: { $0.name == name })?.text else { return nil }
     unsafe buffer.copyBytes(from: text.prefix(buffer.count))
@@ -238,7 +238,7 @@ package struct OptionAssignment: Equatable, Sendable {
     if id.isEmpty { return nil }
   }
 
-  /// Parses `NAME=VALUE` or `ID.NAME=VALUE`, in which an id may contain dots, a name may not; nil when it is malformed.
+  /// Parses `NAME=VALUE` or `ID.NAME=VALUE`; ids may contain dots, names may not; nil if malformed.
   package init?(forAnyChild text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let dot = text[..<equals].lastIndex(of: ".")

@@ -45,8 +45,8 @@ package struct PluginNeeds: OptionSet, Hashable, Sendable {
   package var words: [String] { Self.words.filter { contains($0.need) }.map(\.word) }
 }
 
-/// The permissions that the user has granted to a plugin: whole ones such as `network`, single readable paths, and
-/// single programs; parsed from and written as the words of `--grant`.
+/// The permissions that the user has granted to a plugin: whole ones such as `network`, single
+/// readable paths, and single programs; parsed from and written as the words of `--grant`.
 package struct GrantedNeeds: Equatable, Sendable {
   /// The needs granted in whole.
   package private(set) var whole: PluginNeeds
@@ -98,13 +98,13 @@ package struct GrantedNeeds: Equatable, Sendable {
     whole.contains(.run) || programs.contains { Array($0.utf8) == name }
   }
 
-  /// The smallest grant that lets a child run a program: with its name if the user can type that, otherwise all.
+  /// The smallest grant for running a program: with its name if the user can type that, else all.
   static func word(forProgram name: [UInt8]) -> String {
     let need = PluginNeeds.run.words[0]
     return canBeWritten(name) ? "\(need)=\(String(decoding: name, as: UTF8.self))" : need
   }
 
-  /// Whether a name can be suggested to be typed: no character is special to a shell or to `--grant`.
+  /// Whether a name can be suggested for typing: no character is special to a shell or `--grant`.
   private static func canBeWritten(_ name: [UInt8]) -> Bool {
     name.count <= 200 && name.allSatisfy { $0.isNameByte || "@%+.:/".utf8.contains($0) }
   }
@@ -124,8 +124,8 @@ package struct GrantedNeeds: Equatable, Sendable {
   }
 }
 
-/// Functions for paths that the user allows plugins to read: resolve links, reject those of devices, processes and
-/// sockets, and find the files that the argument of a source names.
+/// Functions for paths that the user allows plugins to read: resolve links, reject those of
+/// devices, processes and sockets, and find the files that the argument of a source names.
 package enum GrantablePath {
   /// The real path; nil when it does not exist.
   package static func real(_ path: String) -> String? { RunPath.realPath(of: path) }
@@ -139,8 +139,8 @@ package enum GrantablePath {
   /// The folders that a sandbox withholds even when all files are granted.
   private static let withheldFolders = ["/dev", "/proc", "/sys", "/run"]
 
-  /// The real path of the file that is the argument of a source, with the companion files of an SQLite database; empty
-  /// when the argument is no file.
+  /// The real path of the file that is the argument of a source, with the companion files of an
+  /// SQLite database; empty when the argument is no file.
   package static func files(namedBy argument: String) -> [String] {
     guard let path = real(argument), canBeGranted(path), FileFacts(at: path)?.kind == .regular
     else { return [] }
@@ -149,8 +149,8 @@ package enum GrantablePath {
   }
 }
 
-/// The permissions, perhaps none, that a child or source of a plugin declares but has not been granted, so that it runs
-/// without them, with a message that says how to grant them, and whether a change of the file ended a grant.
+/// The permissions, perhaps none, declared by a plugin's child or source but not granted, so that
+/// it runs without them; also how to grant them, and whether a change of the file ended a grant.
 package struct MissingGrant: Equatable, Sendable {
   /// Empty where nothing is missing.
   package let needs: PluginNeeds
@@ -230,8 +230,8 @@ extension PluginNeeds {
 }
 
 extension GrantedNeeds {
-  /// The words, with a warning at those that permit everything, or with many programs do: those pass their arguments to
-  /// a shell, or load what the arguments name.
+  /// The words, with a warning at those that permit everything, or with many programs do: those
+  /// pass their arguments to a shell, or load what the arguments name.
   package var warning: String {
     let everything = "it can do everything you can"
     return words.map { word in

@@ -2,14 +2,14 @@ internal import CHostSystem
 internal import Glibc
 internal import HostSystem
 
-/// The policy that decides whether a file may be loaded as a plugin, by its owner and permissions, trusted folders and
-/// pins; also leaves out third-party children with the program's own ids.
+/// The policy that decides whether a file may be loaded as a plugin, by its owner and permissions,
+/// trusted folders and pins; also leaves out third-party children with the program's own ids.
 ///
-/// A file may be loaded if only root and the user can modify it, its folder, and the folders above. Files below a
-/// folder that the user trusts explicitly are not checked. A pinned file must be unchanged.
+/// A file may be loaded if only root and the user can modify it and the folders above it. Files
+/// below a folder that the user trusts explicitly are not checked. A pinned file must be unchanged.
 package final class PluginTrust {
-  /// The result of checking a folder and those above it: plugins may be loaded from it because of its permissions or
-  /// because the user trusts it, or they may not, and why.
+  /// The result of checking a folder and those above it: plugins may be loaded from it because of
+  /// its permissions or because the user trusts it, or they may not, and why.
   enum Standing: Equatable {
     /// Only root and the user can modify its contents and its path.
     case safe
@@ -107,8 +107,8 @@ package final class PluginTrust {
 
   /// The problem with one folder by itself.
   ///
-  /// A sticky folder such as `/tmp` counts as not writable by others: they can neither replace nor rename the files of
-  /// root and the user.
+  /// A sticky folder such as `/tmp` counts as not writable by others: they can neither replace nor
+  /// rename the files of root and the user.
   private static func problem(of facts: FileFacts, _ folder: borrowing Folder) -> PluginProblem? {
     let isSticky = facts.permissions & S_ISVTX != 0
     if !facts.isOfRootOrUser { return .folderOfOtherUser(folder.path ?? "", user: facts.owner) }
@@ -116,8 +116,8 @@ package final class PluginTrust {
     return .folderWritableByOthers(folder.path ?? "", mode: facts.permissions)
   }
 
-  /// The problem with the folder of bundled plugins; whoever can modify a folder above it can modify the program
-  /// anyway.
+  /// The problem with the folder of bundled plugins; whoever can modify a folder above it can
+  /// modify the program anyway.
   static func problem(ofOwn folder: borrowing Folder) -> PluginProblem? {
     guard let facts = folder.facts else { return .directoryUnreadable(code: EIO) }
     return problem(of: facts, folder)

@@ -28,8 +28,8 @@ package struct UserDecisions<Decision: SavedDecision>: Equatable, Sendable {
   }
 }
 
-/// Protocol of one decision of the user about a plugin, encoded to and decoded from a value in a JSON file:
-/// `PluginGrant` and `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
+/// Protocol of one decision of the user about a plugin, encoded to and decoded from a value in a
+/// JSON file: `PluginGrant` and `PluginFingerprint` (a pin) conform, `UserDecisions` uses it.
 package protocol SavedDecision: Equatable, Sendable {
   /// The name of the file with all decisions of this kind.
   static var fileName: String { get }
@@ -59,7 +59,7 @@ extension JSONValue {
 package typealias PluginPins = UserDecisions<PluginFingerprint>
 
 extension PluginPins {
-  /// Pins the present files of plugins of a catalogue without pins, and returns those that could not be read.
+  /// Pins plugins of a catalogue without pins as they are now; returns those that are unreadable.
   ///
   /// Bundled plugins are not pinned: they are replaced with the program.
   package mutating func pin(_ plugins: [CataloguedPlugin]) -> [PluginFailure] {
@@ -93,11 +93,11 @@ package struct PluginGrant: SavedDecision {
   /// The version of the plugin and the needs that it declared then; empty when it did not.
   package let version: String
   package let statedNeeds: [String]
-  /// The file's name in its real folder; empty in grants that earlier versions of the program saved.
+  /// The file's name in its real folder; empty in grants saved by earlier program versions.
   let path: String
 
-  /// The basis of a grant to a plugin, by which it applies: a plugin with the same contents, or any plugin built below
-  /// a folder.
+  /// The basis of a grant to a plugin, by which it applies: a plugin with the same contents, or any
+  /// plugin built below a folder.
   package enum Basis: Equatable, Sendable {
     case contents(PluginFingerprint)
     /// Any plugin below this folder, where its author builds it.
@@ -175,10 +175,10 @@ package struct PluginGrant: SavedDecision {
   }
 }
 
-/// The permissions that the user has granted to plugins, by the id of the child, as saved in `grants.json`.
+/// The permissions that the user has granted to plugins, by child id, as saved in `grants.json`.
 ///
-/// A grant is bound to a child's id and to the contents of its plugin: it applies neither to another plugin with that
-/// id nor to a changed version. Authors can grant needs to everything that is built below a folder.
+/// A grant is bound to a child's id and its plugin's contents: it applies to no other plugin with
+/// that id and no changed version. Authors can grant needs to everything built below a folder.
 package typealias PluginGrants = UserDecisions<PluginGrant>
 
 extension PluginGrants {
@@ -193,8 +193,8 @@ extension PluginGrants {
     decisions[id] = grant
   }
 
-  /// Binds the grant of a child to the present contents of its plugin; nil when there is none, or it is bound to a folder
-  /// or to another file.
+  /// Binds the grant of a child to the present contents of its plugin; nil when there is none, or
+  /// it is bound to a folder or to another file.
   package mutating func renew(
     _ type: ChildType, of plugin: CataloguedPlugin
   ) throws(PluginProblem) -> PluginGrant? {
@@ -215,7 +215,7 @@ extension PluginGrants {
     !decisions.isEmpty && plugin.description.children.contains { decisions[$0.type.id] != nil }
   }
 
-  /// The union of the grants to the children of a plugin, which share a process; `file` is that of the plugin.
+  /// The union of the grants to a plugin's children, which share a process; `file` is the plugin's.
   ///
   /// - Throws: why the file cannot be read.
   package func granted(
@@ -248,7 +248,7 @@ extension PluginGrants {
   }
 }
 
-/// The SHA-256 of the contents of a plugin file or library, with conversion to and from hexadecimal.
+/// The SHA-256 of a plugin file's or library's contents, with conversion to and from hexadecimal.
 package struct ContentHash: Hashable, Sendable {
   let bytes: ArraySlice<UInt8>
 
@@ -277,8 +277,8 @@ package struct ContentHash: Hashable, Sendable {
   }
 }
 
-/// The SHA-256 of a plugin's file and of each library that it brings along, by which a pin or a grant recognises the
-/// plugin.
+/// The SHA-256 of a plugin's file and of each library that it brings along, by which a pin or a
+/// grant recognises the plugin.
 package struct PluginFingerprint: SavedDecision {
   package static let fileName = "pins.json"
 

@@ -1,8 +1,8 @@
 package import HostStates
 package import HostSystem
 
-/// The buffered output of `--events` of `run` and `play`: encodes events, such as changes of state, as JSON Lines,
-/// which a run writes after every turn of the event loop; keeps the first write error for the end.
+/// The buffered output of `--events` of `run` and `play`: encodes events such as state changes as
+/// JSON Lines, which a run writes after each loop turn; keeps the first write error for the end.
 package final class EventLogFile {
   private let file: any OutputPort
   private var encoder = EventLogEncoder()

@@ -2,11 +2,11 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// The log of a command (run, play, plugins, inspect) about plugins: their faults, and the lines that they log or
-/// print, at most 256 KiB a second for each child or plugin; a run writes each line to the file of `--log` at once,
-/// and the last warnings, errors and printed lines are kept, to be printed at the end.
+/// The log of a command (run, play, plugins, inspect) about plugins: their faults and the lines
+/// they log or print, at most 256 KiB a second for each child or plugin; a run writes each line at
+/// once to the `--log` file; the last warnings, errors and printed lines are printed at the end.
 package final class PluginLog {
-  /// A complete line of the plugin log, with the name of its child or plugin in the text, and its severity.
+  /// A line of the plugin log, with the name of its child or plugin in the text, and its severity.
   package struct Line: Equatable {
     package let level: PluginInbox.LogLevel
     package let text: String
@@ -27,7 +27,7 @@ package final class PluginLog {
   private var linesLostElsewhere: UInt64 = 0
   private var secondBegan: Int64 = 0
 
-  /// Writes every line to the file, if there is one, and keeps some noteworthy lines for the end of the run.
+  /// Writes every line to the file, if any, and keeps some noteworthy lines for the end of the run.
   package init(file: PluginLogFile?, keepingLines keptLines: Int = 5) {
     self.file = file
     self.keptLines = keptLines
@@ -134,8 +134,8 @@ package final class PluginLog {
   }
 }
 
-/// The rate limit of one child or plugin for lines that it logs or prints: what is left of its 256 KiB for the current
-/// second, where a line counts as 64 bytes or more, and the number of lines dropped in that second.
+/// The rate limit of a child or plugin for lines it logs or prints: what is left of its 256 KiB in
+/// this second, where a line counts as 64 bytes or more, and the number of lines dropped in it.
 private struct LogRateLimit {
   private static let bytesASecond = 256 << 10
   private static let bytesALine = 64
@@ -157,8 +157,8 @@ private struct LogRateLimit {
   }
 }
 
-/// The output file of `--log`: appends each line of the plugin log with its level in one write, and keeps the first
-/// write error, such as a full disk, which does not end the run.
+/// The output file of `--log`: appends each line of the plugin log with its level in one write, and
+/// keeps the first write error, such as a full disk, which does not end the run.
 package final class PluginLogFile {
   private let file: any OutputPort
   /// The first write error; nil if no line was lost.

@@ -4,14 +4,14 @@ package import HostSurface
 package import HostSystem
 internal import HostText
 
-/// The contents of the `--remember` file: saved states of children, sizes that the user gave to docked children,
-/// remembered options, cursor row and last search; without the file, the stage uses only the sizes, and the states of
-/// children that failed off screen.
+/// The contents of the `--remember` file: saved states of children, sizes that the user gave to
+/// docked children, remembered options, cursor row and last search; without the file, the stage
+/// uses only the sizes, and the states of children that failed off screen.
 ///
-/// The state is opaque to the host and stored as hexadecimal digits:
-/// `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Optional members follow. Strip sizes:
-/// `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`, where `"of":0` stands for a
-/// size in cells alone. The cursor row with the cells of its key:
+/// The state, opaque to the host, is stored as hexadecimal digits; all after `children` is
+/// optional: `{"children":[{"name":"list","use":"org.statehost.list","state":"6c69…"}]}`. Strip
+/// sizes: `"sizes":[{"name":"list","use":"org.statehost.list","edge":2,"cells":30,"of":80}]`, where
+/// `"of":0` stands for a size in cells alone. The cursor row with the cells of its key:
 /// `"row":{"text":"6162","key":[{"column":"PID","cell":"3132"}]}`. The last search:
 /// `"find":{"text":"6162","kind":"text","case":"smart"}`. Options:
 /// `"options":[{"child":"org.statehost.list","option":"wrap","value":"true"}]`.
@@ -20,12 +20,12 @@ package struct RememberFileContents: Equatable {
   package struct Entry: Equatable {
     /// The child's name in the event log and the states file.
     package let name: String
-    /// The id of the child's type; a child of the same name but another type does not get the state.
+    /// The child's type id; a child of the same name but another type does not get the state.
     package let use: String
     package let state: [UInt8]
   }
 
-  /// The size that the user gave to a child docked at an edge of the screen, as stored in the `--remember` file.
+  /// The size the user gave to a child docked at a screen edge, as stored in the `--remember` file.
   package struct Size: Equatable {
     package let name: String
     /// The id of the child's type; empty for a blank child.
@@ -73,7 +73,7 @@ package struct RememberFileContents: Equatable {
 // MARK: - The format
 
 extension RememberFileContents {
-  /// The error that a file given to `--remember` does not have the format in which this program writes that file.
+  /// The error that a `--remember` file does not have the format that this program writes.
   package struct InvalidFormat: Error {}
 
   package init(reading bytes: [UInt8]) throws(InvalidFormat) {
@@ -173,8 +173,8 @@ extension RememberFileContents {
   }
 }
 
-/// A strict reader for a JSON object in the `--remember` file: checks the number of members and returns them by name
-/// as text, integer or bytes; throws `InvalidFormat` for anything else.
+/// A strict reader for a JSON object in the `--remember` file: checks the number of members and
+/// returns them by name as text, integer or bytes; throws `InvalidFormat` for anything else.
 private struct MemberReader {
   private let members: [JSONMember]
 
@@ -220,18 +220,18 @@ private struct MemberReader {
 
 // MARK: - The file
 
-/// The file given to `--remember`, open during a run: reads what an earlier run saved (states and sizes of children,
-/// cursor row, last search), and at the end replaces the file atomically.
+/// The file given to `--remember`, open during a run: reads what an earlier run saved (states and
+/// sizes of children, cursor row, last search), and at the end replaces the file atomically.
 ///
-/// It is identified by its descriptor and folder, so it stays the same file when a plugin changes the current
-/// directory. A symbolic link is resolved.
+/// It is identified by its descriptor and folder, so it stays the same file when a plugin changes
+/// the current directory. A symbolic link is resolved.
 package final class RememberFile {
   /// The path as the user wrote it, for messages.
   package let path: String
   private let file: FileDescriptor
   private let place: FileLocation
 
-  /// The error that the `--remember` file cannot be read or was not written by this program; it is left unchanged.
+  /// The error that the `--remember` file is unreadable or not this program's; it stays unchanged.
   package enum Unusable: Error {
     case unreadable(reason: String)
     case notOurs

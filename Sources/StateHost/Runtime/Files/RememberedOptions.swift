@@ -19,8 +19,8 @@ package struct RememberedOption: Equatable {
   }
 }
 
-/// The values that children remember for their options while a source is shown: those of earlier runs, which the
-/// user's options replace, and those of this run, which replace the user's.
+/// The values that children remember for their options while a source is shown: those of earlier
+/// runs, which the user's options replace, and those of this run, which replace the user's.
 package struct RememberedOptions {
   private let earlier: [RememberedOption]
   private var current: [RememberedOption] = []
@@ -64,7 +64,7 @@ package struct RememberedOptions {
   }
 }
 
-/// The file with the values that children remember for each source, the most recent ones: after a line with a version,
+/// The file of the latest values that children remember for each source: after a version line,
 /// lines like `{"source":"5f2c","child":"org.statehost.list","option":"wrap","value":"true"}`.
 ///
 /// A source is stored as a hash. An unreadable file, or one of another version, counts as

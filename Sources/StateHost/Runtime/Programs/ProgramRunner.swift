@@ -4,9 +4,9 @@ internal import HostStates
 package import HostSystem
 internal import HostText
 
-/// The host's runner of external programs that plugins' children request, up to 32 at once, of which one can have the
-/// terminal: starts and cancels them, delivers their ends and outputs to the children, and terminates the programs of
-/// children that no longer exist.
+/// The host's runner of external programs that plugins' children request, up to 32 at once, of
+/// which one can have the terminal: starts and cancels them, delivers their ends and outputs to the
+/// children, and terminates the programs of children that no longer exist.
 package final class ProgramRunner {
   private let sources: any SourceWorld
   private let now: () -> Int64
@@ -84,7 +84,7 @@ package final class ProgramRunner {
 extension ProgramRunner {
   var wantsTerminal: Bool { waiting != nil }
 
-  /// Starts the program that waits for the terminal, after `start` has handed the terminal over to it.
+  /// Starts the program that waits for the terminal, after `start` handed the terminal over to it.
   func startForeground(_ start: (_ words: [[UInt8]]) throws(SystemError) -> any ProcessPort) {
     guard let (order, number, owner) = waiting else { return }
     waiting = nil
@@ -100,7 +100,7 @@ extension ProgramRunner {
   /// Whether the program that has the terminal was stopped since the last call.
   var hasForegroundStopped: Bool { foreground?.hasStopped ?? false }
 
-  /// Whether the program that had the terminal exited on its own and thus restored the screen; nil while it runs.
+  /// Whether the foreground program exited on its own, restoring the screen; nil while it runs.
   var isForegroundOrderly: Bool? {
     foreground?.outcome.map { if case .exited = $0 { true } else { false } }
   }
@@ -162,8 +162,8 @@ extension ProgramRunner {
 
 // MARK: - Rows
 
-/// An external program to start for a plugin's child: its arguments and standard input, which already contain the
-/// marked rows or the cursor row if the child requested that, and whether it needs the terminal.
+/// An external program to start for a plugin's child: its arguments and standard input, with the
+/// marked rows or the cursor row inserted if requested, and whether it needs the terminal.
 struct ProgramInvocation {
   var words: [[UInt8]]
   var input: [UInt8]
@@ -171,7 +171,7 @@ struct ProgramInvocation {
 }
 
 extension RunContext {
-  /// Inserts the current rows into a child's request; refuses a program that cannot be run with these rows.
+  /// Inserts the current rows into a child's request; refuses a program that cannot run with them.
   func order(_ program: ChildProgram) throws(Refusal) -> ProgramInvocation {
     var order = ProgramInvocation(
       words: program.words, input: program.input, usesTerminal: program.usesTerminal)

@@ -2,9 +2,9 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSystem
 
-/// A running external program of a plugin's child: feeds its input and collects its outputs, unless it has the
-/// terminal, until its end is delivered; terminates it on request, or without delivery when the child or the run ends,
-/// and kills it if it still runs 2 s later.
+/// A running external program of a plugin's child: feeds its input and collects its outputs, unless
+/// it has the terminal, until its end is delivered; terminates it on request, or without delivery
+/// when the child or the run ends, and kills it if it still runs 2 s later.
 final class RunningProgram {
   let number: UInt64
   let owner: ChildContext
@@ -116,8 +116,8 @@ final class RunningProgram {
   func kill() { life.kill() }
 }
 
-/// The reader of an external program's standard output or standard error: keeps the first 1 MiB for the child, and
-/// reads and drops the rest, so that the program does not block.
+/// The reader of an external program's standard output or standard error: keeps the first 1 MiB for
+/// the child, and reads and drops the rest, so that the program does not block.
 private final class ProgramOutput {
   private(set) var written = ProgramEnd.Output()
   private var port: (any StreamPort)?

@@ -3,8 +3,8 @@ package import HostPlugins
 internal import HostText
 
 /// The host's read-only access to the loaded content of the data source: answers children's queries
-/// for rows, cells, columns, progress and errors, copying text into their buffers, and returns single
-/// rows in the form in which the host prints them or passes them to other programs.
+/// for rows, cells, columns, progress and errors, copying text into their buffers, and returns
+/// single rows in the form in which the host prints them or passes them to other programs.
 package final class ContentReader {
   private let loader: ContentLoader
   private let title: String
@@ -175,7 +175,7 @@ package final class ContentReader {
     loader.content.missingColumn(of: columns, in: rows)
   }
 
-  /// A row as it is printed or passed to a program, without a newline; the run may strip escape sequences.
+  /// A row as printed or passed to a program: no newline, and escape sequences may be stripped.
   ///
   /// The columns are names or numbers; none for the whole row.
   package func printedBytes(ofRow row: UInt64, columns: [String] = []) -> [UInt8] {

@@ -7,7 +7,7 @@ internal import HostText
 ///
 /// A text in that row that the user may not have read yet counts only after half a second.
 struct PickConfirmation {
-  /// The output with which `--pick` would end: ranges of rows, or a text and exit status from a child.
+  /// The output that would end `--pick`: ranges of rows, or a text and exit status from a child.
   enum Offer: Equatable {
     case rows([Range<UInt64>])
     case text([UInt8], exitStatus: UInt8)
@@ -35,18 +35,18 @@ struct PickConfirmation {
   private var begun: Proposal?
   private var shown: Proposal?
   private var input: InputEvent?
-  /// Whether an input is being handled, and what it means: the rows by which an arrow moves the cursor, and the text of
-  /// the screen's row at which a button was pressed.
+  /// Whether an input is being handled, and what it means: the rows by which an arrow moves the
+  /// cursor, and the text of the screen's row at which a button was pressed.
   private var isHandling = false
   private var step: Int?
   private var pointed = ""
   /// Until when the shown proposal counts as unread, because the user did not cause it.
   private var unreadUntil = Int64.min
-  /// Until when the guard holds: for ever while a third-party child is on screen, then until the rows can be read.
+  /// When the guard ends: never while a third-party child is shown, then once rows can be read.
   private var guardedUntil = Int64.min
 
-  /// The output that the host's row at the bottom of the screen announces: what Enter would print, or what a child
-  /// requested to print, then with the input event during which it did.
+  /// The output that the host's row at the bottom of the screen announces: what Enter would print,
+  /// or what a child requested to print, then with the input event during which it did.
   private struct Proposal: Equatable {
     let offer: Offer
     /// The input during which a child requested it; nil if it follows from the cursor or the marks.
@@ -58,7 +58,7 @@ struct PickConfirmation {
 
   private var proposal: Proposal? { asked ?? selection.map { Proposal(offer: $0) } }
 
-  /// Whether to print what a child requests; if not, the row shows it next, and the same input again prints it.
+  /// Whether to print an offer; if not, the row shows it, and the same input again prints it.
   mutating func confirms(_ offer: Offer, at now: Int64) -> Bool {
     let again = Proposal(offer: offer, input: input)
     let isShown = shown == Proposal(offer: offer) || shown == again
@@ -119,7 +119,8 @@ struct PickConfirmation {
 
   private static let pointedScalars = 20
 
-  /// Records that a child changed the cursor, marks or view outside an input, or otherwise than the input means.
+  /// Records that a child changed the cursor, marks or view outside an input, or otherwise than the
+  /// input means.
   mutating func childMoved(at now: Int64) { unreadUntil = now + Self.readingNanoseconds }
 
   /// Drops all proposals because row numbers now refer to different rows.
@@ -131,8 +132,8 @@ struct PickConfirmation {
     shown = begun
   }
 
-  /// What the host's row says: what Enter prints, or what a repetition of the key prints; in fewer words where a row
-  /// would otherwise have less than `leastColumns` of so many columns.
+  /// What the host's row says: what Enter prints, or what a repetition of the key prints; in fewer
+  /// words where a row would otherwise have less than `leastColumns` of so many columns.
   func text(columns: Int = .max, _ text: (UInt64) -> String) -> String {
     guard let offer = proposal?.offer else { return "enter prints nothing" }
     var leads =
@@ -161,7 +162,7 @@ struct PickConfirmation {
 
   private static let leastColumns = 12
 
-  /// A text in quotes, in at most so many columns: the middle of a longer one is left out, so that its end is seen.
+  /// A quoted text of at most so many columns: a longer one loses its middle, to show its end.
   private static func quoted(_ text: String, columns: Int) -> String {
     let scalars = text.unicodeScalars
     var half = min(textScalars, columns) / 2

@@ -1,18 +1,18 @@
 package import HostContent
 internal import HostText
 
-/// The query line of `--pick`: its text and cursor, edited by keys as in a shell and by pasting, its prompt and header
-/// lines, and the row filter and ranking that follow from the text, the kind of search and the options.
+/// The query line of `--pick`: its text and cursor, edited by keys as in a shell and by pasting,
+/// its prompt and header lines, and the row filter and ranking from text, search kind and options.
 package struct PickQuery: Equatable {
   /// The effect of a key or a paste on the query line of `--pick`.
   enum Edit {
-    /// The key is not one of the query line's, or moves the cursor where there is no text: it is passed on.
+    /// The key is not the query line's, or moves the cursor of an empty line: it is passed on.
     case unused
-    /// The cursor moved, or nothing changed: it was at the edge, or there was nothing to delete or no room for more
-    /// text.
+    /// The cursor moved, or nothing changed: it was at the edge, or there was nothing to delete or
+    /// no room for more text.
     case keptQuery
-    /// The text changed, or whether it is a regular expression, also for a paste that had no room: the rows are filtered
-    /// again.
+    /// The text changed, or whether it is a regular expression, also for a paste that had no room:
+    /// the rows are filtered again.
     case changedQuery
   }
 
@@ -91,8 +91,8 @@ extension PickQuery {
 
   /// Edits the line as a shell does.
   ///
-  /// Characters are inserted; Backspace, Ctrl-W, Ctrl-U and Alt-D delete; the arrows, Ctrl-A, Ctrl-E, Alt-B and Alt-F
-  /// move the cursor. Ctrl-R toggles between query and regular expression.
+  /// Characters are inserted; Backspace, Ctrl-W, Ctrl-U and Alt-D delete; the arrows, Ctrl-A,
+  /// Ctrl-E, Alt-B and Alt-F move the cursor. Ctrl-R toggles between query and regular expression.
   mutating func edit(_ key: Key) -> Edit {
     let before = cursor
     switch (key.code, key.modifiers) {

@@ -1,6 +1,6 @@
 internal import HostContent
 
-/// A set of row numbers, such as the marked rows, as at most 65,536 ranges: contiguous rows cost as much as one.
+/// A set of row numbers, such as the marked rows, as at most 65,536 ranges of contiguous rows.
 package struct RowRuns: Equatable {
   /// The runs in order; none is empty or adjacent to the next.
   package private(set) var runs: [Range<UInt64>] = []

@@ -2,18 +2,18 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The cursor row and the marked rows of a run, which all children share and which are found again after a reload
-/// (marks up to a limit), and the decision whether Enter accepts a row.
+/// The cursor row and the marked rows of a run, which all children share and which are found again
+/// after a reload (marks up to a limit), and the decision whether Enter accepts a row.
 ///
-/// Both refer to rows, not to row numbers: a `RowTracker` finds them again by their identity. Used on the main loop
-/// only: a call takes a bounded time and calls no child.
+/// Both refer to rows, not to row numbers: a `RowTracker` finds them again by their identity. Used
+/// on the main loop only: a call takes a bounded time and calls no child.
 package final class RowSelection {
-  /// The limits for finding marked rows again after a reload: their number, and the bytes of their texts.
+  /// The limits for finding marked rows again after a reload: their number and bytes of text.
   package static let mostKept = 65_536
   private static let mostKeptBytes = 64 << 20
-  /// How long after a change of the row under the cursor a key press may have been meant for the previous row.
+  /// How long a key press may still be meant for the previous row after the cursor's row changed.
   private static let noticedNanoseconds: Int64 = 300_000_000
-  /// How long frames and notifications wait until the rows of a new load are found again and sorted.
+  /// How long frames and notifications wait until a new load's rows are found again and sorted.
   private static let heldNanoseconds: Int64 = 250_000_000
 
   /// The row cursor's position: the view's first or last row, a chosen row, even if filtered out,
@@ -32,11 +32,11 @@ package final class RowSelection {
   /// The choice before the provisional changes of a child; nil if there are none.
   private var before: Choice?
 
-  /// The part of the row selection that children can change: the cursor, the marked rows, and the marked rows missing
-  /// since a reload; copied before a child's provisional changes, and restored if the child does not use the input.
+  /// The part of the selection that children can change: cursor, marked rows, and those missing
+  /// since a reload; copied before a child's provisional changes, restored if the input is unused.
   private struct Choice {
     var cursor = Cursor.anchored(.top)
-    /// The number of view requests at the last reload before which the view showed the chosen row; nil if it has not.
+    /// The count of view requests at the last reload before which the chosen row was shown, if any.
     var shownRequestCount: Int?
     var marks = RowRuns()
     /// Marked rows that are not loaded now and may return.
@@ -187,16 +187,17 @@ extension RowSelection {
 extension RowSelection {
   package func select(_ row: UInt64) -> Bool {
     guard row < run.rowCount else { return false }
+    let row = run.view.map { UInt64($0.nextShownRow(from: Int(row))) } ?? row
     chose(.on(TrackedRow(text: text(of: row), row: Int(row))))
     return true
   }
 
-  /// Moves the cursor to a row of the view that is so many rows further on, as far as there are any.
+  /// Moves the cursor to the row of the view so many rows further on, as far as there are any.
   func move(by step: Int) {
     if let row = row(by: step) { _ = select(row) }
   }
 
-  /// The row of the view that is so many rows further on than the cursor, or the last one on the way.
+  /// The row of the view so many rows further on than the cursor, or the last one on the way.
   func row(by step: Int) -> UInt64? {
     place.flatMap { rowInView(at: max(0, min($0 + step, viewCount - 1))) }
   }
@@ -220,7 +221,7 @@ extension RowSelection {
   package func mark(_ row: UInt64, count: UInt64, _ isMarked: Bool) -> Bool? {
     let rowCount = run.rowCount
     guard row <= rowCount, count <= rowCount - row else { return nil }
-    // The row in place of a missing row, or one that has just come there, was not chosen by the user.
+    // The user did not choose the row in place of a missing row, or one that just came there.
     if isMarked, count == 1, row == self.row {
       noteAnchoredRow()
       if let reason = reasonToRefuseCursorRow() {
@@ -481,7 +482,7 @@ extension RowSelection {
 // MARK: - Accepting
 
 extension RowSelection {
-  /// The accepted rows, the marked ones or this one; nil if the user did not choose them, with the reason in `notice`.
+  /// The marked rows or this one; nil if the user did not choose them, with the reason in `notice`.
   package func accept(_ row: UInt64) -> [Range<UInt64>]? {
     // The rows may have changed since the last frame.
     noteAnchoredRow()
@@ -600,9 +601,9 @@ extension RowSelection {
   package func frameBegan() { begunRow = frameRow }
   package func frameEnded() { writtenRow = begunRow }
 
-  /// The row under the cursor when a frame was drawn, and what has to be unchanged for Enter to accept that row and not
-  /// one that arrived since: the rows' generation, the counts of view requests and cursor moves, and whether the view
-  /// still follows an input.
+  /// The row under the cursor when a frame was drawn, and what has to be unchanged for Enter to
+  /// accept that row and not one that arrived since: the rows' generation, the counts of view
+  /// requests and cursor moves, and whether the view still follows an input.
   ///
   /// After a reload the generation differs, so the record does not apply.
   private struct FrameRow: Equatable {
@@ -622,9 +623,9 @@ extension RowSelection {
     }
   }
 
-  /// The row last noted under a cursor that stays on the first or last row of the view, and when another row took its
-  /// place without a request for another view: Enter and marking are refused once within 0.3 s after that, or before a
-  /// frame has shown the rows of a reload.
+  /// The row last noted under a cursor that stays on the first or last row of the view, and when
+  /// another row took its place without a request for another view: Enter and marking are refused
+  /// once within 0.3 s after that, or before a frame has shown the rows of a reload.
   private struct RowAtAnchor {
     /// The content of that row; nil before the first frame after the cursor was anchored.
     var content: Content?

@@ -2,11 +2,12 @@ package import HostContent
 package import HostPlugins
 package import HostSystem
 
-/// The rows of the content as filtered, sorted and searched, which all children of a run share: answers their queries,
-/// performs requests to filter, sort or search of children, the command line and the query line of `--pick`, and
-/// records those of third-party children, so that the user can undo them.
+/// The content's rows as filtered, sorted and searched, shared by all children of a run: answers
+/// their queries, performs requests to filter, sort or search of children, the command line and the
+/// query line of `--pick`, and records those of third-party children, so the user can undo them.
 ///
-/// It is no view of a user interface. Used on the main loop only: a call takes a bounded time and calls no child.
+/// It is no view of a user interface. Used on the main loop only: a call takes a bounded time and
+/// calls no child.
 package final class SharedRowView {
   private let view: View
   private unowned let run: RunContext
@@ -34,7 +35,7 @@ package final class SharedRowView {
   private var firstFind: RowFilter?
   /// Whether the run is over; later requests are ignored.
   private var isClosed = false
-  /// Whether the view, or the search, was requested during an input or on the command line: later inputs wait for it.
+  /// Whether an input or the command line requested the view or search: later inputs wait for it.
   private var isShownForInput = false
   private var isFoundForInput = false
   /// Whether the last requested view has not been shown yet, and the view before it.
@@ -47,9 +48,9 @@ package final class SharedRowView {
   /// The matches within the cells of that row.
   private(set) var places = DecodedRangeConverter()
 
-  /// The last search with its result, the filter and order before a third-party child changed them, and the names of
-  /// the third-party children that set the view and the search; copied before a child's provisional request, and
-  /// restored if the child does not use the input.
+  /// The last search with its result, the filter and order before a third-party child changed them,
+  /// and the names of the third-party children that set the view and the search; copied before a
+  /// child's provisional request, and restored if the child does not use the input.
   private struct Choice {
     /// The last search; nil if there is none, or it was ended.
     var findCall: FindCall?
@@ -57,13 +58,13 @@ package final class SharedRowView {
     var finds: UInt64 = 0
     /// The user's view, before a third-party child changed it.
     var requestOfUser = ViewRequest()
-    /// The third-party children that set the view and the search; nil if the user did so by other means.
+    /// Third-party children that set the view and the search; nil if the user did so otherwise.
     var showSetter: String?
     var findSetter: String?
   }
 
-  /// The arguments of the last search for a row: the filter to match, where to start, and the direction; kept to
-  /// repeat the search when a child's later one is undone, and for `--remember`.
+  /// The arguments of the last search for a row: the filter to match, where to start, and the
+  /// direction; kept to repeat the search when a child's later one is undone, and for `--remember`.
   private struct FindCall: Equatable {
     let filter: RowFilter
     let place: UInt64?
@@ -110,14 +111,14 @@ package final class SharedRowView {
     revision += 1
   }
 
-  /// The user's last search, for the next run; nil if there is none or it was limited to one column.
+  /// The user's last search, for the next run; nil if none, or if it was limited to one column.
   package var rememberedFind: RowFilter? {
     guard choice.findSetter == nil else { return nil }
     let find = firstFind ?? choice.findCall?.filter
     return find?.column == nil ? find : nil
   }
 
-  /// The initial request of the command line, as far as these columns allow and as far as it is still open.
+  /// The command line's initial request, as far as these columns allow and it is still open.
   private func takeFirstRequest(of content: Content) -> ViewRequest? {
     var request = view.request
     request.filter = firstFilter ?? request.filter
@@ -231,6 +232,9 @@ extension SharedRowView: ViewReader {
   /// The position of a row, or of the nearest shown one; nil without rows.
   func nearestPlace(to row: Int) -> Int? { view.nearestPlace(to: row) }
 
+  /// The row to go to instead of one that a sorted view does not show; elsewhere the row itself.
+  func nextShownRow(from row: Int) -> Int { view.nextShownRow(from: row) }
+
   package func matches(in row: UInt64, column: UInt32?) -> [Range<Int>] {
     guard view.hasMatches, row < run.rowCount, let content = run.content?.content else { return [] }
     var cut: [Range<Int>] = []
@@ -270,7 +274,7 @@ extension SharedRowView {
 
   func willFind(for name: String?) { choice.findSetter = name }
 
-  /// A description of the view and search that third-party children set, or of a pattern of theirs that takes too long.
+  /// A description of the view and search set by third-party children, or of their slow pattern.
   var setter: String? {
     if case .takesTooLong(_, _, .some)? = problem { return problem?.text }
     var parts: [String] = []
@@ -333,12 +337,12 @@ extension SharedRowView {
     let request = request(for: query, instead: view.request)
     show(request, forInput: true)
     guard refusal != nil, view.request.filter?.kind != request.filter?.kind else { return }
-    // The rows that match an invalid expression as a query would be taken for those of the expression.
+    // Rows that match an invalid expression as a query would seem to match the expression.
     show(ViewRequest(filter: ownFilter, sort: view.request.sort), forInput: true)
     show(request, forInput: true)
   }
 
-  /// Why the rows are not those of the query of a pick, such as an invalid expression; nil if they are.
+  /// Why the rows are not those of a pick's query, such as an invalid expression; nil if they are.
   var queryProblem: String? {
     guard let query = run.query else { return nil }
     return view.request.filter == query.filter ?? ownFilter ? nil : refusal?.text
@@ -415,7 +419,7 @@ extension SharedRowView {
   /// Whether the content was replaced and none of its rows are shown yet.
   var isBeingReplaced: Bool { view.isBeingReplaced }
 
-  /// Whether no filter, sort or search of an input is running over the first rows; later rows do not matter.
+  /// Whether no filter, sort or search of an input runs over the first rows; the rest is ignored.
   func hasFollowedInputs(overFirst rowCount: UInt64) -> Bool {
     !(isFoundForInput && view.isFinding)
       && (!isShownForInput || view.isComplete(ofFirst: Int(clamping: rowCount)))

@@ -18,7 +18,7 @@ struct Announcements {
 
   var nextDeadline: Int64? { latest?.untilNanoseconds }
 
-  /// Replaces the current announcement, which is shown again later if it could not be read and is not the `old` one.
+  /// Replaces the current announcement, shown again later if it could not be read and is not `old`.
   mutating func say(_ text: String, replacing old: String? = nil, at now: Int64) {
     waiting.removeAll { $0 == old }
     if let latest, latest.text != old, latest.text != text, waiting.count < Self.waitingLimit,

@@ -2,10 +2,11 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen, modal page about plugins, opened with F12: lists the children on screen with their files,
-/// permissions and actions; its keys remove a child, or the state, order, filter or search set by a third-party child.
+/// The host's full-screen, modal page about plugins, opened with F12: lists the children on screen
+/// with their files, permissions and actions; its keys remove a child, or the state, order, filter
+/// or search set by a third-party child.
 struct ChildrenPage {
-  /// A child on screen as the host's page about plugins lists it, with its plugin's file, permissions and actions.
+  /// A child on screen as the page lists it, with its plugin's file, permissions and actions.
   struct Child: Equatable {
     let entry: Int
     let name: String
@@ -32,7 +33,7 @@ struct ChildrenPage {
 
   init(pool: CellPool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// Draws the page over the whole surface: what third-party children set, and the children on screen, topmost first.
+  /// Draws the page: what third-party children set, and the children on screen, topmost first.
   mutating func placed(
     _ children: [Child], viewSetBy viewSetter: String?, on surface: CellRectangle
   ) -> PlacedLayer {

@@ -4,8 +4,8 @@ internal import HostText
 internal import HostWorkers
 internal import StateContainer
 
-/// The host's own child in the place of a plugin's child that failed in its worker process or could not be created
-/// there: draws what failed, why, and when or by which key it restarts; takes no input, and keeps the saved state.
+/// The host's child in place of a plugin's that failed or could not be created in its worker: draws
+/// what failed, why, and when or by which key it restarts; takes no input; keeps the saved state.
 final class FailureNotice: HostedChild {
   let type: ChildType
   /// The last line: what happens next.

@@ -45,8 +45,8 @@ struct KeyHelpLine {
   }
 }
 
-/// The layout of the host's key help line: places keys with their actions side by side in as few rows as possible, and
-/// omits those that do not fit; also orders keys, the most useful first.
+/// The layout of the host's key help line: places keys with their actions side by side in as few
+/// rows as possible, and omits those that do not fit; also orders keys, the most useful first.
 struct KeyHelpLayout: Equatable {
   /// The description of a key, with the column and row where the host's key help line draws it.
   struct PlacedKey: Equatable {
@@ -61,7 +61,7 @@ struct KeyHelpLayout: Equatable {
   private static let margin = 1
   private static let gap = 3
 
-  /// Places keys, most useful first: repeated keys are ignored, and those that do not fit are omitted.
+  /// Places keys, most useful first; ignores repeated keys and omits those that do not fit.
   init(_ items: [KeyHelpItem], columns: Int, maximumRows: Int) {
     guard maximumRows > 0 else { return }
     var (column, row) = (Self.margin, 0)
@@ -79,13 +79,13 @@ struct KeyHelpLayout: Equatable {
 }
 
 extension KeyHelpLayout {
-  /// How many keys of the front child precede the keys of states; a child lists its most useful keys first.
+  /// How many keys of the front child precede those of states; a child's most useful come first.
   private static let mostUseful = 8
 
-  /// All keys for the key help, the most useful first, each once with the action of the receiver that comes first.
+  /// All keys for the help, most useful first, each once, with the action of its first receiver.
   ///
-  /// They are the keys that the host offers in the situation, those of the states file, of each child from the front
-  /// one on, of the host, and the default keys of plugins.
+  /// They are the keys that the host offers in the situation, those of the states file, of each
+  /// child from the front one on, of the host, and the default keys of plugins.
   static func ordered(
     offered: [KeyHelpItem] = [], bound: [KeyHelpItem] = [], children: [[KeyHelpItem]],
     own: [KeyHelpItem], brought: [KeyHelpItem]

@@ -4,8 +4,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen, modal help page, opened with `?` or F1: lists all available keys in titled columns, which
-/// the user can scroll and search.
+/// The host's full-screen, modal help page, opened with `?` or F1: lists all available keys in
+/// titled columns, which the user can scroll and search.
 struct KeyPage {
   /// A titled group of keys and their actions on the full-screen help page.
   struct Section: Equatable {
@@ -162,7 +162,7 @@ extension KeyPage {
     sections.reduce(-1) { $0 + 2 + $1.items.count }
   }
 
-  /// Distributes the sections over the available columns as evenly as possible; no section is divided.
+  /// Distributes the sections over the available columns as evenly as possible; none is divided.
   private func columns(of sections: [Section]) -> [[Section]] {
     let room = layer.columns - 2 + Self.gap
     let most = max(1, room / max(1, Self.width(of: sections) + Self.gap))

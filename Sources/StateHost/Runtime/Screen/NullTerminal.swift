@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// A null terminal that has only a size, for `--snapshot`: it accepts and discards all output and has no input.
+/// A null terminal for `--snapshot` that has only a size: discards all output and has no input.
 package final class NullTerminal: TerminalPort {
   /// A token that no wait uses.
   package let token = PortToken(rawValue: 0)

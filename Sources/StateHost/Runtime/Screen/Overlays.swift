@@ -3,9 +3,9 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's own layers over the children: draws the last screen row, the key help line and the query line of
-/// `--pick`, and computes the room left for children; holds the full-screen pages, which draw themselves for the
-/// stage, and passes input to the topmost.
+/// The host's own layers over the children: draws the last screen row, the key help line and the
+/// query line of `--pick`, and computes the room left for children; holds the full-screen pages,
+/// which draw themselves for the stage, and passes input to the topmost.
 struct Overlays {
   private let pool: CellPool
   private let rowLayer: Layer
@@ -47,7 +47,7 @@ struct Overlays {
     surface.inset(by: CellInsets(bottom: isRowReserved ? 1 : 0))
   }
 
-  /// Reserves the last row for the host, or gives it to the children; returns whether this is a change.
+  /// Reserves the last row for the host, or gives it to children; returns whether that changed.
   mutating func reserveRow(_ isReserved: Bool) -> Bool {
     defer { isRowReserved = isReserved }
     return isRowReserved != isReserved
@@ -86,7 +86,7 @@ struct Overlays {
     return answer
   }
 
-  /// Updates the keys of the key line, if it is shown; returns whether the room for children changed.
+  /// Updates the key line, if it is shown; returns whether the room for children changed.
   mutating func show(_ items: @autoclosure () -> [KeyHelpItem], on surface: CellRectangle) -> Bool {
     let above = aboveRow(of: surface)
     return keyLine?.show(items(), on: above) ?? false
@@ -122,7 +122,7 @@ struct Overlays {
   }
 }
 
-/// The result of an input for the host's full-screen pages; the stage carries out `removes` and `restoresView`.
+/// The result of an input for the host's pages; the stage performs `removes` and `restoresView`.
 enum PageAnswer: Equatable {
   case used
   case closes
@@ -164,9 +164,9 @@ struct HostRow: Equatable {
 
   /// The messages from left to right, most important first; what does not fit is truncated.
   var messages: [Message] = []
-  /// The columns that a message leaves to margins and to the shortest hint, the key of the host's page.
+  /// The columns a message leaves to margins and the shortest hint, the key of the host's page.
   static let columnsBesideMessage = 6
-  /// The hints at the right end, longest first; the first that leaves room for the messages is shown.
+  /// Hints at the right end, longest first; the first that leaves room for the messages is shown.
   var hints: [String] = []
 
   func draw(on layer: Layer) {
@@ -202,8 +202,8 @@ struct HostRow: Equatable {
   }
 }
 
-/// The contents of the first screen rows during `--pick`: the query line with its cursor, the numbers of found, all
-/// and marked rows, and the lines of `--header` below; draws itself on a layer.
+/// The contents of the first rows during `--pick`: the query line with its cursor, the numbers of
+/// found, all and marked rows, and the lines of `--header` below; draws itself on a layer.
 struct PromptRow: Equatable {
   var query = PickQuery()
   /// Whether Enter was pressed and waits for a match.
@@ -268,7 +268,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// The text without at least a number of columns at its beginning; one more where a wide character is cut.
+  /// The text without at least `columns` at its start; one more if a wide character is cut.
   fileprivate func dropping(columns: Int) -> (rest: String, dropped: Int) {
     var rest = self[...]
     var dropped = 0

@@ -4,8 +4,8 @@ internal import HostSurface
 internal import HostTerminal
 internal import HostText
 
-/// The host's full-screen, modal view of the standard error of the source's command, wrapped to the screen, with its
-/// own keys to scroll and search; available in every state.
+/// The host's full-screen, modal view of the standard error of the source's command, wrapped to the
+/// screen, with its own keys to scroll and search; available in every state.
 struct StandardErrorView {
   /// A part of a line of standard error that fits one screen row, visible or not, and its matches.
   private struct Piece {
@@ -28,7 +28,7 @@ struct StandardErrorView {
 
   init(pool: CellPool) { layer = Layer(columns: 0, rows: 0, pool: pool) }
 
-  /// Draws the view over the whole surface: the kept lines of standard error, out of the number of all lines.
+  /// Draws the view over the surface: the kept lines of standard error, and the number of all.
   mutating func placed(
     _ text: [String], of lineCount: Int, on surface: CellRectangle
   ) -> PlacedLayer {
@@ -144,7 +144,8 @@ extension StandardErrorView {
     goToMatch(backward: false)
   }
 
-  /// Goes to the next or previous match, from the current one if visible, else the visible lines; wraps around.
+  /// Goes to the next or previous match, from the current one if visible, else the visible lines;
+  /// wraps around.
   private mutating func goToMatch(backward isBackward: Bool) {
     let places = pieces.indices.filter { pieces[$0].beginsMatch }
     let view = first..<first + visible

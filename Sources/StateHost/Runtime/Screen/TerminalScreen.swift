@@ -2,8 +2,8 @@ package import HostSurface
 package import HostSystem
 package import HostTerminal
 
-/// The value of `--height`, the rows used below the shell's prompt: a number, a percentage of the terminal, or all of
-/// its rows but some.
+/// The value of `--height`, the rows used below the shell's prompt: a number, a percentage of the
+/// terminal, or all of its rows but some.
 package enum ScreenHeight: Equatable, Sendable {
   /// A negative number is subtracted from the rows of the terminal.
   case rows(Int)
@@ -12,7 +12,7 @@ package enum ScreenHeight: Equatable, Sendable {
   /// The minimum height of a percentage, if the terminal is large enough.
   private static let fewestRows = 10
 
-  /// Parses a height such as `15`, `40%` or `-3`; as in fzf `~` may stand before it, which changes nothing here.
+  /// Parses a height such as `15`, `40%` or `-3`; a `~` before it, as in fzf, changes nothing here.
   package init?(_ text: String) {
     let text = text.first == "~" ? text.dropFirst() : text[...]
     let isPart = text.last == "%"
@@ -65,7 +65,7 @@ package final class TerminalScreen {
     /// The theme; nil to follow the background of the terminal.
     package var theme: TerminalColours?
     package var usesMouse: Bool
-    /// Whether the terminal is queried for its colours and capabilities; the replies arrive as input.
+    /// Whether the terminal is queried for colours and capabilities; the replies arrive as input.
     package var queriesTerminal: Bool
     /// Whether LF is Ctrl-J and not Enter.
     package var hasControlJ: Bool
@@ -85,8 +85,8 @@ package final class TerminalScreen {
     }
   }
 
-  /// Takes over a terminal that was opened before descriptors 1 and 2 were replaced; throws the failed system call if
-  /// there is none.
+  /// Takes over a terminal that was opened before descriptors 1 and 2 were replaced; throws the
+  /// failed system call if there is none.
   package init(
     _ terminal: any TerminalPort, _ choices: Choices, pool: CellPool,
     environment: @escaping (String) -> String?
@@ -105,7 +105,7 @@ package final class TerminalScreen {
       columns: size.columns, rows: choices.height?.rows(of: size.rows) ?? size.rows,
       depth: choices.depth, theme: colours.theme, terminal: colours, capabilities: styles,
       isInPlace: choices.height != nil, pool: pool)
-    // With a fixed height there is no mouse, because the position of the rows on the screen is unknown.
+    // With a fixed height there is no mouse, because the position of the rows on screen is unknown.
     usesMouse = choices.usesMouse && abilities.hasMouse && height == nil
     try terminal.enter(
       Self.mode(usesMouse: usesMouse, columnsInPlace: height == nil ? nil : size.columns))
@@ -140,7 +140,7 @@ package final class TerminalScreen {
       notice: (Array(EscapeSequence.beginNotice.utf8), Array(EscapeSequence.endNotice.utf8)))
   }
 
-  /// Queries the capabilities of the terminal; the replies arrive as input, and every terminal sends the last one.
+  /// Queries terminal capabilities; replies arrive as input, the last one from every terminal.
   private func ask() {
     let questions =
       EscapeSequence.queryColours + EscapeSequence.querySynchronizedUpdate
@@ -170,7 +170,7 @@ extension TerminalScreen {
     }
   }
 
-  /// Starts or stops waiting for input; unread keys stay in the terminal without a limit of this program.
+  /// Starts or stops waiting for input; the program does not limit unread keys in the terminal.
   package func watchReading(_ isWatched: Bool) {
     guard isWatched != watchesReading, !isHandedOver else { return }
     watchesReading = isWatched
@@ -203,7 +203,7 @@ extension TerminalScreen {
 extension TerminalScreen {
   package var size: TerminalSize { TerminalSize(columns: surface.columns, rows: surface.rows) }
 
-  /// Renders the stage and sends the frame, which may be part of an animation; returns false if the terminal is gone.
+  /// Renders the stage and sends the frame, perhaps of an animation; false if the terminal is gone.
   package func show(_ stage: Stage, isMotion: Bool) -> Bool {
     guard follow(mouse: stage.followsMouse) else { return false }
     surface.render(stage.compose(), showsCursor: stage.showsCursor)
@@ -211,7 +211,7 @@ extension TerminalScreen {
     return surface.bytes.isEmpty || took(terminal.write(surface.bytes.span))
   }
 
-  /// Enables reports of mouse movement while a child follows it; returns false if the terminal is gone.
+  /// Enables reports of mouse movement while a child follows it; false if the terminal is gone.
   private func follow(mouse isFollowed: Bool) -> Bool {
     guard usesMouse, isFollowed != requestsMovement else { return true }
     requestsMovement = isFollowed
@@ -233,7 +233,7 @@ extension TerminalScreen {
 
   package func flush() -> Bool { took(terminal.flush()) }
 
-  /// Drops the pending rest of an animation frame after the animation ended, if it is larger than a full frame.
+  /// Drops the pending rest of an ended animation's frame, if it is larger than a full frame.
   package func dropMotion() {
     guard isBehind, isMotionPending, terminal.pendingCount > surface.columns * surface.rows else {
       return
@@ -256,7 +256,7 @@ extension TerminalScreen {
     surface.resize(columns: size.columns, rows: height?.rows(of: size.rows) ?? size.rows)
   }
 
-  /// Resets the screen after the terminal was released and taken again, which dropped pending output.
+  /// Resets the screen after the terminal was released and retaken, which dropped pending output.
   package func wasTakenAgain() {
     isBehind = false
     requestsMovement = false
@@ -317,8 +317,8 @@ extension TerminalScreen {
 
   /// Releases the terminal, unless a program has it: then it is taken back when the program ends.
   ///
-  /// Waits at most a second for pending replies, so that they do not end up as typed text in the shell. With
-  /// `keepsInput`, what was typed ahead is left to the next program.
+  /// Waits at most a second for pending replies, so that they do not end up as typed text in the
+  /// shell. With `keepsInput`, what was typed ahead is left to the next program.
   package func end(in world: any World, keepsInput: Bool = false) {
     if isHandedOver { return }
     if keepsInput, !requestsMovement { terminal.keepInput() }

@@ -1,11 +1,11 @@
-/// The limit on the frame rate of a run: at most 60 frames a second, and no new frame while the terminal has not
-/// accepted all of the last one.
+/// The limit on the frame rate of a run: at most 60 frames a second, and no new frame while the
+/// terminal has not accepted all of the last one.
 ///
-/// After a frame that took longer than a frame interval to be accepted, frames with only animation pause for sixteen
-/// times that duration; lasting changes are still shown.
+/// After a frame that took longer than a frame interval to be accepted, frames with only animation
+/// pause for sixteen times that duration; lasting changes are still shown.
 package struct FrameRateLimit: Equatable {
-  /// The kind of change that the next frame would show: none, one during the animation of a transition, whose frames
-  /// pause on a slow terminal, or one at rest, whose frames do not.
+  /// The kind of change that the next frame would show: none, one during the animation of a
+  /// transition, whose frames pause on a slow terminal, or one at rest, whose frames do not.
   package enum PendingChange: Equatable {
     case nothing
     case motion
@@ -24,7 +24,7 @@ package struct FrameRateLimit: Equatable {
 
   package init() {}
 
-  /// Decides whether a frame is shown now; it waits while the terminal has not accepted all of the last one.
+  /// Decides whether a frame is shown now; it waits until the terminal has accepted the last one.
   package func isTime(
     for pendingChange: PendingChange, isBehind: Bool, isLast: Bool, atNanoseconds now: Int64
   ) -> Bool {

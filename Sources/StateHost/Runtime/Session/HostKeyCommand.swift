@@ -1,7 +1,7 @@
 package import HostText
 
-/// A command of the host itself, such as quit, reload or key help, looked up by a key that triggers it; children and
-/// states files may use these keys first, except the key of the host's page about plugins (F12).
+/// A command of the host, such as quit, reload or key help, looked up by a key that triggers it;
+/// children and states files may use these keys first, except that of the page about plugins (F12).
 package enum HostKeyCommand {
   case quit, reload, redraw, showKeys, showStandardError, follow
   /// Opens the host's page; this key is never available to children or states files.
@@ -28,7 +28,7 @@ package enum HostKeyCommand {
     }
   }
 
-  /// The names of keys that no child ever receives; the terminal turns all but the last into signals.
+  /// Names of keys that no child ever receives; the terminal turns all but the last into signals.
   static let reserved: Set<String> = ["ctrl-c", "ctrl-z", "ctrl-\\", Key.hostPage.name]
 
   /// Whether it may act differently once there are rows.

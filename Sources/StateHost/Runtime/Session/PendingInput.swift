@@ -6,7 +6,7 @@ internal import HostText
 /// it was read: it waits for running filters, sorts and searches over those rows only.
 struct PendingInput: Equatable {
   let event: InputEvent
-  /// The number of rows when the event was read, for which alone operations are awaited; nil if it does not wait.
+  /// The row count when it was read; it waits only for operations on those rows, or not if nil.
   let rowCount: UInt64?
 }
 
@@ -25,7 +25,7 @@ extension PendingInput {
     if case .key(let key) = event { key.quits } else { false }
   }
 
-  /// Whether it depends on rows far from those on the screen: it goes to the end or to a row, or marks all rows.
+  /// Whether it depends on rows far from the screen: goes to the end or a row, or marks all rows.
   var needsAllRows: Bool {
     guard case .key(let key) = event else { return false }
     return switch key.code {
@@ -51,12 +51,12 @@ extension PendingInput {
   }
 }
 
-/// A throttle for mouse movements without a button: removes those that another queued event follows, and delays the
-/// rest, so that children receive at most one each frame interval.
+/// A throttle for mouse movements without a button: removes those that another queued event
+/// follows, and delays the rest, so that children receive at most one each frame interval.
 struct MouseMovementThrottle {
   private var dueNanoseconds = Int64.min
 
-  /// Removes every movement that another event follows; keeps the first event if a child is already handling it.
+  /// Removes movements followed by another event; keeps the first if a child already handles it.
   func thin(_ events: inout [PendingInput], keepingFirst keepsFirst: Bool) {
     guard events.count > 1 else { return }
     let last = events.count - 1

@@ -2,13 +2,13 @@ internal import HostContent
 package import HostPlugins
 package import HostSurface
 
-/// The mutable state of a run in the host that the event loop and all children's contexts share: time, theme,
-/// content, view, selection, programs and plugin policies, and queues of children's actions, messages and faults.
+/// The mutable state of a run, shared by the event loop and children's contexts: time, theme,
+/// content, view, selection, programs, plugin policies, and queues of actions, messages and faults.
 package final class RunContext {
   package init() {}
 
   package var nowNanoseconds: Int64 = 0
-  /// Whether running transitions report their progress now: once for each frame, however often the loop turns.
+  /// Whether running transitions report progress now: once a frame, however often the loop turns.
   var reportsProgress = true
   package var terminalFacts = TerminalFacts()
   package var theme = Theme.dark
@@ -38,7 +38,7 @@ package final class RunContext {
     (_ state: String, _ animated: Bool, _ delayNanoseconds: Int64, _ isByUser: Bool) -> Bool = {
       _, _, _, _ in false
     }
-  /// The third-party children that requested states last, by state; none for a child that the user named.
+  /// The third-party children that last requested states, by state; none for one the user named.
   var stateSetters: [String: String] = [:]
   /// Shows a temporary announcement in the last row; set by the stage.
   package var announce: (String) -> Void = { _ in }
@@ -73,7 +73,7 @@ package final class RunContext {
     view?.endProvisional(isKept: isKept)
   }
 
-  /// Ends the user activation of an operation for all other plugins, because a new operation replaces it.
+  /// Ends an operation's user activation for all other plugins, because a new one replaces it.
   func endOperations(
     _ operation: WritableKeyPath<RequestPolicy.Operations, Bool>, but plugin: PluginPolicy
   ) {
@@ -91,8 +91,8 @@ package final class RunContext {
     }
   }
 
-  /// An action on the program (quit, reload, accept, copy, title, bell) that waits for the event loop, with the name
-  /// of the third-party child that requested it; nil for a bundled child or the host.
+  /// An action on the program (quit, reload, accept, copy, title, bell) waiting for the event loop,
+  /// with the name of the requesting third-party child; nil for a bundled child or the host.
   package struct RequestedAction: Equatable {
     package let action: ChildAction
     package var requester: String?
@@ -110,8 +110,8 @@ package final class RunContext {
     actions.append(RequestedAction(action: action, requester: requester))
   }
 
-  /// Whether the user's input means this move of the cursor: to the next row by an arrow, once, or to the row that is
-  /// shown under the pointer.
+  /// Whether the user's input means this move of the cursor: to the next row by an arrow, once, or
+  /// to the row that is shown under the pointer.
   func meansMove(_ request: ChildRequest) -> Bool {
     guard case .select(let row) = request else { return false }
     if let step = pick.takeStep() { return selection.row(by: step) == row }
@@ -131,8 +131,8 @@ package final class RunContext {
     FollowedFacts(situation: situation, selection: selection.facts, view: view?.facts)
   }
 
-  /// Whether no operation of an earlier input and no search for chosen rows is running over the first rows, or over
-  /// all rows of a file.
+  /// Whether no operation of an earlier input and no search for chosen rows is running over the
+  /// first rows, or over all rows of a file.
   func isReady(forInputOver rowCount: UInt64) -> Bool {
     let rowCount = content?.content.isFile == true ? self.rowCount : rowCount
     return !selection.awaitsRows && view?.hasFollowedInputs(overFirst: rowCount) ?? true
@@ -141,7 +141,7 @@ package final class RunContext {
   /// The fewest rows below the cursor for which keys do not wait while a file is read.
   private static let rowsBelow = 1000
 
-  /// Whether an input must wait for more rows of a file: it needs all of them, or few are below the cursor so far.
+  /// Whether an input must wait for rows of a file: it needs all, or few follow the cursor so far.
   func awaitsFile(forAllRows needsAll: Bool) -> Bool {
     guard content?.content.isPartOfFile == true else { return false }
     return needsAll || (view?.count ?? 0) - (selection.place ?? 0) < Self.rowsBelow
@@ -152,8 +152,8 @@ package final class RunContext {
   package func report(_ fault: ChildFault) { faults.append(fault) }
 }
 
-/// A snapshot of the values whose changes children can subscribe to (container state, selection, view, focus);
-/// compared with the one a child last received to find what it is notified of.
+/// A snapshot of the values whose changes children can subscribe to (container state, selection,
+/// view, focus); compared with the one a child last received to find what it is notified of.
 struct FollowedFacts: Equatable {
   var situation: ContainerSituation
   var selection: SelectionFacts

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// The way in which the event loop of a run ended, on which the exit status and what is printed depend.
+/// The way in which a run's event loop ended, on which exit status and printed output depend.
 package enum RunOutcome: Equatable {
   /// A snapshot was due; or a snapshot, plain output or a pick without a terminal came to rest.
   case done
@@ -10,7 +10,7 @@ package enum RunOutcome: Equatable {
   case matchedNothing
   /// The load of a pick failed without rows, and the user pressed Enter, or `--exit-0` was given.
   case loadFailed
-  /// These rows of the content were accepted, by the user or by `--select-1`, to be printed in this order.
+  /// These rows were accepted, by the user or by `--select-1`, to be printed in this order.
   case accepted([Range<UInt64>])
   /// A text from a child was accepted, to be printed before an exit with this status.
   case acceptedText([UInt8], exitStatus: UInt8)
@@ -23,7 +23,7 @@ package enum RunOutcome: Equatable {
   /// Writing rows to standard output failed.
   case outputFailed(SystemError)
 
-  /// Whether the user ended the run by a key, or a child for one; keys typed behind it are then for the shell.
+  /// Whether a key, or a child for one, ended the run; keys typed behind it are then for the shell.
   var isByKey: Bool {
     switch self {
     case .left, .matchedNothing, .loadFailed, .accepted, .acceptedText: true

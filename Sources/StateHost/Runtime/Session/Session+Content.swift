@@ -37,8 +37,8 @@ extension Session {
     stage.contentChanged(toRevision: UInt64(content.revision))
   }
 
-  /// Whether a periodic load leaves an error or empty message as it is, so that nothing flickers, until it has rows or
-  /// has ended.
+  /// Whether a periodic load leaves an error or empty message as it is, so that nothing flickers,
+  /// until it has rows or has ended.
   private func keepsMessage(during content: Content) -> Bool {
     guard feed?.isPeriodicLoad == true, content.isLoading, !content.hasContent else { return false }
     return driver.decided.name == .error || driver.decided.name == .empty
@@ -103,7 +103,7 @@ extension Session {
 
   /// Ends the run with rows or text that a child requested, a third-party one if it is named.
   ///
-  /// In a pick the host's row must have shown them, if that child requests them or any such child is on screen.
+  /// In a pick the host's row must have shown them if such a child requests them or is on screen.
   private func finish(
     _ outcome: RunOutcome, ifConfirmed offer: PickConfirmation.Offer, for requester: String?
   ) {

@@ -1,6 +1,6 @@
 internal import HostSystem
 
-/// A child's program that uses the terminal: meanwhile nothing is drawn, no key is read, and all else continues.
+/// A child's program that uses the terminal: nothing is drawn, no key is read, all else continues.
 extension Session {
   func handTerminalOver() {
     guard let screen, outcome == nil, let programs = stage.context.programs, programs.wantsTerminal

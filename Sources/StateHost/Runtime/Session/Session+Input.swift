@@ -40,7 +40,7 @@ extension Session {
       && stage.frontComesFirst() == false
   }
 
-  /// Splits waiting characters with Alt that nothing on the screen names as keys, because the Escape need not wait.
+  /// Splits waiting Alt characters that nothing on screen names as keys: Escape need not wait.
   private func splitEscapes(from first: Int) {
     for index in (first..<events.count).reversed() {
       guard case .key(let key) = events[index].event, let keys = split(key),
@@ -52,10 +52,10 @@ extension Session {
     }
   }
 
-  /// Handles an Escape after the first waiting input, if there is one: drops that input and the operation it waits for.
+  /// Handles an Escape after the first waiting input: drops that input and what it waits for.
   ///
-  /// The Escape is then used up, unless a child takes typed text and receives it. In a pick it is used up if input
-  /// was dropped, because it would otherwise leave the pick.
+  /// The Escape is then used up, unless a child takes typed text and receives it. In a pick it is
+  /// used up if input was dropped, because it would otherwise leave the pick.
   func obeyEscape(after first: Int) -> Bool {
     splitEscapes(from: first)
     guard let escape = events[first...].firstIndex(where: \.isEscape) else { return false }
@@ -75,10 +75,10 @@ extension Session {
   }
 }
 
-/// Keys for rows that have not arrived: those that nothing uses while a load has no rows, Enter in a pick while none
-/// matches, and all keys behind them.
+/// Keys for rows that have not arrived: those that nothing uses while a load has no rows, Enter in
+/// a pick while none matches, and all keys behind them.
 ///
-/// No key waits while a third-party child is in front, which may use keys during a load, except in a pick.
+/// Except in a pick, no key waits with a third-party child in front, which may use it in a load.
 extension Session {
   private var awaitsRows: Bool {
     let isPick = stage.context.situation.isPick
@@ -102,8 +102,8 @@ extension Session {
     return true
   }
 
-  /// Removes a key behind kept ones from the queue and keeps it, too, or drops all of them if it is Escape; false for
-  /// other input, for keys of the page in front, and for keys that depend neither on rows nor on kept keys.
+  /// Moves a key behind kept ones from the queue to them, or drops all if it is Escape; false for
+  /// other input, keys of the page in front, and keys depending neither on rows nor on kept keys.
   func keepBehindOthers(at index: Int) -> Bool {
     if keptKeys.isEmpty || isCovered { return false }
     splitEscapes(from: index)
@@ -117,7 +117,7 @@ extension Session {
     return true
   }
 
-  /// Whether a key belongs to the host, does not depend on rows, and is not text of a pick or of a kept key such as `/`.
+  /// Whether a key is the host's, needs no rows, and is no text of a pick or kept key such as `/`.
   private func actsBeforeRows(_ key: Key) -> Bool {
     let isOwn =
       HostKeyCommand(key)?.dependsOnRows == false || key.quits || Self.endingKeys.contains(key.name)
@@ -148,7 +148,7 @@ extension Session {
 
 /// Handling of input.
 extension Session {
-  /// Handles an event, or starts to; false if a child's reply is pending: then call again with the same event alone.
+  /// Handles an event, or starts to; false if a reply is pending: then pass only this event again.
   @discardableResult
   package func handle(_ event: InputEvent) -> Bool {
     let isHandled = deliver(event)
@@ -189,8 +189,8 @@ extension Session {
 
   /// Handles a key that is reserved for the host and never offered to a child.
   ///
-  /// The terminal turns all of them into signals except the key of the page. A simulated terminal, or one that
-  /// reports every key as a sequence, may send them as keys.
+  /// The terminal turns all of them into signals except the key of the page. A simulated terminal,
+  /// or one that reports every key as a sequence, may send them as keys.
   private func pressReserved(_ key: Key) -> Bool {
     switch key.name {
     case "ctrl-c": interrupt()
@@ -204,8 +204,8 @@ extension Session {
 
   /// Handles a key.
   ///
-  /// Keys of the states file or the demonstration come first, unless a child takes typed text and the key is text.
-  /// Then follow the children, the keys of the host, and the default keys of plugins.
+  /// Keys of the states file or demonstration come first, unless a child takes typed text and the
+  /// key is text. Then follow the children, the host's keys, and the default keys of plugins.
   private func press(_ pressed: Key) -> Bool {
     var key = pressed
     if let query = stage.context.query {
@@ -237,8 +237,8 @@ extension Session {
     return true
   }
 
-  /// An unused character with Alt as two keys, Escape and the character, which terminals send alike if they are pressed
-  /// quickly; nil while text is typed, except in a bundled prompt, which Escape ends, and in a pick, which it leaves.
+  /// An unused Alt character as Escape and the character, which terminals send alike; nil while
+  /// text is typed, except in a bundled prompt, which Escape ends, and in a pick, which it leaves.
   private func split(_ key: Key) -> [Key]? {
     guard case .character = key.code, key.modifiers.contains(.alt),
       !stage.context.situation.isPick,
@@ -277,7 +277,7 @@ extension Session {
     stage.arrangement.keys.first { $0.key == key }?.state
   }
 
-  /// Handles a key that no child uses; `pressed` is the key before Alt was removed from it in a pick.
+  /// Handles a key that no child uses; `pressed` is the key before a pick removed Alt from it.
   private func pressOwn(_ key: Key, _ pressed: Key) {
     if key == Key(.escape), let view = stage.context.view, view.setter != nil {
       return view.restore()
@@ -317,8 +317,8 @@ extension Session {
     }
   }
 
-  /// Moves the cursor or accepts the chosen rows where the host's row announces them, or ends a pick that matched
-  /// nothing or failed to load.
+  /// Moves the cursor or accepts the chosen rows where the host's row announces them, or ends a
+  /// pick that matched nothing or failed to load.
   private func choose(by key: Key) {
     let selection = stage.context.selection
     if let step = key.rowStep {

@@ -7,15 +7,15 @@ internal import HostText
 internal import HostWorkers
 package import StateContainer
 
-/// The event loop of a run, in the host process: waits for input, content, workers, signals and deadlines, updates
-/// the children, and shows frames, until there is an outcome.
+/// The event loop of a run, in the host process: waits for input, content, workers, signals and
+/// deadlines, updates the children, and shows frames, until there is an outcome.
 ///
-/// Each turn collects events, advances the container to the current time, performs the requests of children, and
-/// shows at most one frame. An idle session blocks in a single wait. `end` restores the terminal.
+/// Each turn collects events, advances the container, performs children's requests, and shows at
+/// most one frame. An idle session blocks in a single wait. `end` restores the terminal.
 package final class Session {
-  /// Settings of a session, mostly from the command line: loading times, initial filter, sort and typed keys, key
-  /// columns of rows, following the file, limits and output of a pick, data sources to switch to by key, and when the
-  /// run ends.
+  /// Settings of a session, mostly from the command line: loading times, initial filter, sort and
+  /// typed keys, key columns of rows, following the file, limits and output of a pick, data sources
+  /// to switch to by key, and when the run ends.
   package struct Options: Equatable {
     package var loadingTimes = LoadingTimes()
     /// Whether the run ends once the source is at rest and nothing moves.
@@ -28,7 +28,7 @@ package final class Session {
     package var sort: SortRequest?
     /// The key columns that identify a row across loads; nil to detect them.
     package var key: [String]?
-    /// Whether accepted rows, and rows passed to programs, have no escape sequences, as they are shown.
+    /// Whether rows accepted or passed to programs have no escape sequences, as they are shown.
     package var stripsRows = false
     /// Whether a pick with a single row accepts it once all rows are loaded.
     package var takesOnlyRow = false
@@ -75,7 +75,7 @@ package final class Session {
   var keptKeys: [Key] = []
   /// Whether the first pending input waits for an operation that an earlier one started.
   private var isHeldUp = false
-  /// When the host's page opens although inputs before its key are unanswered; nil while its key is not pending.
+  /// When the host's page opens despite unanswered earlier inputs; nil if its key is not pending.
   private var pageDeadline: Int64?
   private var movement = MouseMovementThrottle()
   /// How many replacements of the followed file have been announced.
@@ -84,7 +84,7 @@ package final class Session {
   private(set) var hasBegun = false
   private var hasDecidedPick = false
 
-  /// Called at the beginning of every turn, after due transitions end and before new events are handled.
+  /// Called when a turn begins, after due transitions end and before new events are handled.
   package var turnBegan: () -> Void = {}
   /// Called at the end of every turn, to write logs.
   package var turnEnded: () -> Void = {}
@@ -214,8 +214,8 @@ extension Session {
     isHeldUp = true
   }
 
-  /// Ends a pick with one row or none once all rows are loaded and filtered, or have failed to load; at most once in a
-  /// run.
+  /// Ends a pick with one row or none once all rows are loaded and filtered, or have failed to
+  /// load; at most once in a run.
   private func decidePick(of feed: SourceReloader) {
     let content = feed.loader.content
     guard !hasDecidedPick, options.takesOnlyRow || options.endsWithoutMatch, !content.isLoading,
@@ -239,8 +239,8 @@ extension Session {
     if self.outcome == nil { self.outcome = outcome }
   }
 
-  /// Whether nothing is loading, pending or moving; a child that draws or sets timers continuously delays this by at
-  /// most a second.
+  /// Whether nothing is loading, pending or moving; a child that draws or sets timers continuously
+  /// delays this by at most a second.
   private func hasSettled() -> Bool {
     guard isAtRest else {
       restNanoseconds = nil
@@ -266,7 +266,7 @@ extension Session {
   }
 
   private var isAtRest: Bool {
-    // A picture shows the first load of a source that is loaded again and again; without a screen, all are printed.
+    // A picture shows a repeatedly loaded source's first load; without a screen, all are printed.
     let isEndless = feed?.isEndless == true && screen == nil
     if let feed, !feed.loader.isAtRest || isEndless || driver.nextDeadline != nil { return false }
     return !isHeldUp && stage.context.view?.isAtRest ?? true
@@ -303,7 +303,7 @@ extension Session {
     return stage.container.isAnimating ? .motion : .change
   }
 
-  /// Whether a frame waits for first drawings and for drawings of notifications; the last frame of the run does not.
+  /// Whether a frame waits for first drawings and those of notifications; the last frame does not.
   private var isHeldBack: Bool {
     let awaitsDrawing =
       stage.firstDrawingDeadline != nil || stage.notificationDrawingDeadline != nil
@@ -381,8 +381,8 @@ extension Session {
     if !screen.read(atNanoseconds: now, into: &arrived) { finish(.terminalGone) }
   }
 
-  /// Handles input in order, until one has to wait; keys typed in one go are read one by one, so that those after the
-  /// one that ends the run stay in the terminal.
+  /// Handles input in order, until one has to wait; keys typed in one go are read one by one, so
+  /// that those after the one that ends the run stay in the terminal.
   private func handleInput() {
     handleEvents()
     var left = hasInput ? Self.queuedEventsLimit : 0
@@ -441,15 +441,15 @@ extension Session {
 
   /// The most keys that are kept for the first rows, and that are read one by one in a turn.
   static let queuedEventsLimit = 256
-  /// With more pending input, the terminal is not read until some of it is handled; the key of the host's page is found
-  /// behind less.
+  /// With more pending input, the terminal is not read until some of it is handled; the key of the
+  /// host's page is found behind less.
   private static let unreadEventsLimit = 4096
 
   private static let pageKey = InputEvent.key(Key.hostPage)
   private static let pagePatienceNanoseconds: Int64 = 100_000_000
 
-  /// Opens the host's page if its key has waited 100 ms behind an input for which a child's reply or drawing is pending:
-  /// withdraws that input and drops all before the key.
+  /// Opens the host's page if its key has waited 100 ms behind an input for which a child's reply
+  /// or drawing is pending: withdraws that input and drops all before the key.
   private func openPage(from first: Int) -> Bool {
     guard let page = events[first...].firstIndex(where: { $0.event == Self.pageKey }) else {
       return false
@@ -474,7 +474,7 @@ extension Session {
     arrived.removeAll(keepingCapacity: true)
   }
 
-  /// Reads what was typed before Ctrl-Z, which leaving the terminal would drop; it acts when the run continues.
+  /// Reads input typed before Ctrl-Z, which leaving the terminal drops; it acts after the stop.
   private func readAhead(_ screen: TerminalScreen) {
     var count: Int
     repeat {
@@ -513,7 +513,7 @@ extension Session {
 // MARK: - Shutdown
 
 extension Session {
-  /// Ends the run: restores the terminal, ends the source's command, and saves and frees the children.
+  /// Ends the run: restores the terminal, ends the source command, saves and frees children.
   package func end() {
     if outcome == .terminalGone { screen?.hangUp() }
     screen?.end(in: world, keepsInput: outcome?.isByKey ?? false)
@@ -527,7 +527,7 @@ extension Session {
     log.reportLosses()
   }
 
-  /// How long all workers together have to reply to pending requests, and then again to end their plugins.
+  /// How long all workers together may take for pending replies, and then again to end plugins.
   private static let lastRepliesNanoseconds: Int64 = 250_000_000
 
   private func endChildren() {
@@ -551,7 +551,7 @@ extension Session {
     }
   }
 
-  /// Terminates the source's command and the programs of children, and waits for them, at most two seconds.
+  /// Terminates the source's command and children's programs, waiting for them at most two seconds.
   ///
   /// A second signal, or a failed wait, kills them immediately.
   private func endCommands() {
@@ -581,7 +581,7 @@ extension Session {
   }
 }
 
-/// A data source of the demonstration, to which the user can switch by a key, with its text in the key help.
+/// A data source of the demonstration, to which a key switches, with its text in the key help.
 package struct OfferedSource: Equatable {
   package let key: String
   package let action: String

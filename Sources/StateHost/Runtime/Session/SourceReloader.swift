@@ -1,8 +1,8 @@
 package import HostContent
 package import HostSystem
 
-/// The owner of a run's content loader: loads the data source on request or at an interval, switches to another
-/// source, and terminates the commands of replaced loads; driven by the event loop.
+/// The owner of a run's content loader: loads the source on request or at an interval, switches to
+/// another, and terminates the commands of replaced loads; driven by the event loop.
 package final class SourceReloader {
   package private(set) var loader: ContentLoader
   package private(set) var title: String
@@ -25,7 +25,7 @@ package final class SourceReloader {
     case failed(ContentError)
   }
 
-  /// A reused loader keeps the old rows while it loads again; otherwise `make` creates one for each load.
+  /// A reused loader keeps old rows while it reloads; otherwise `make` creates one for each load.
   package init(
     title: String, everyNanoseconds: Int64?, reusesLoader: Bool,
     make: @escaping () -> ContentLoader

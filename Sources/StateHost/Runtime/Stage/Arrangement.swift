@@ -2,10 +2,10 @@ package import HostPlugins
 package import HostStates
 package import HostText
 
-/// The configuration of which children present each state, in which layer order, with which options, keys and timing;
-/// made from a states file or plugins' descriptors, and again as a scan finds more or the user removes a child.
+/// The children that present each state, with layer order, options, keys and timing; made from a
+/// states file or plugins' descriptors, and again as a scan finds more or the user removes a child.
 package struct Arrangement {
-  /// A named child of the arrangement: the type that a plugin offers, if any, what the states file sets, and options.
+  /// A named child: the type that a plugin offers, if any, what the states file sets, and options.
   package struct Entry {
     package let name: String
     /// The type of the child; nil for a blank child, and while no plugin offers it yet.
@@ -19,7 +19,7 @@ package struct Arrangement {
     var isAwaited: Bool { type == nil && description?.use != nil }
   }
 
-  /// A state by its name, such as `loading`, and the children that present it, bottom first, as indices into `entries`.
+  /// A state's name, such as `loading`, and its children, bottom first, as indices in `entries`.
   package struct State {
     package let name: String
     package let entries: [Int]
@@ -37,7 +37,7 @@ package struct Arrangement {
   /// The user's options and the states file, which is nil if the descriptors decide.
   private let given: OptionResolver
 
-  /// Presents every child where its descriptor says, with its id as its name; existing entries keep their indices.
+  /// Presents every child where its descriptor says, named by id; old entries keep their indices.
   ///
   /// Throws an error for an invalid option that the user chose.
   package init(
@@ -88,10 +88,10 @@ package struct Arrangement {
     try given.checkIDs(against: catalogue)
   }
 
-  /// Presents the children of a states file; while the scan runs, children that no plugin offers yet are left out.
+  /// Presents the children of a states file; during a scan, those not offered yet are left out.
   ///
-  /// Without a catalogue all children must be blank. Throws an error for a child that no plugin offers, or for an
-  /// invalid option that the user chose.
+  /// Without a catalogue all children must be blank. Throws an error for a child that no plugin
+  /// offers, or for an invalid option that the user chose.
   package init(
     _ file: StatesFile, of catalogue: PluginCatalogue?, without removed: Set<String> = [],
     choosing choices: [OptionAssignment] = []
@@ -125,7 +125,7 @@ package struct Arrangement {
     try giveOptions(of: catalogue)
   }
 
-  /// Arranges the current contents of a catalogue; existing children keep their indices in `entries`.
+  /// Arranges a catalogue as it is now; existing children keep their indices in `entries`.
   func renewed(by catalogue: PluginCatalogue) throws(ArrangementProblem) -> Arrangement {
     guard let file = given.file else {
       return try Arrangement(
@@ -143,7 +143,7 @@ package struct Arrangement {
 /// The error that a requested child, source or option does not exist or is invalid, found before
 /// the run or by its scan: origin, nearest valid name, plugins not loaded that might offer it.
 package struct ArrangementProblem: Error, Equatable {
-  /// What is wrong: an unknown child or source, one requested as the other, or an unknown option or invalid value.
+  /// An unknown child or source, one requested as the other, an unknown option or an invalid value.
   package enum Kind: Equatable, Sendable {
     case unknownUse(id: String)
     case unknownSource(id: String)
@@ -154,7 +154,7 @@ package struct ArrangementProblem: Error, Equatable {
     case optionValue(name: String, wanted: String)
   }
 
-  /// The place where an invalid child, source or option was requested: in a states file or on the command line.
+  /// The place of an invalid child, source or option: in a states file or on the command line.
   package enum Origin: Equatable, Sendable {
     /// A place in a states file; nil if it was made without a file.
     case file(TextPosition?, path: String)

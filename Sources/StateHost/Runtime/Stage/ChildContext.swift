@@ -1,9 +1,9 @@
 package import HostPlugins
 internal import HostSurface
 
-/// The host's services for one child, whether its plugin is in this process or a worker: answers queries; performs
-/// requests, delays them until an input is handled, or refuses them, by permissions, the user's inputs and rate
-/// limits; also keeps the child's options, timer and focus.
+/// The host's services for one child, whether its plugin is in this process or a worker: answers
+/// queries; performs requests, delays them until an input is handled, or refuses them, by
+/// permissions, the user's inputs and rate limits; also keeps the child's options, timer and focus.
 package final class ChildContext: ChildHost {
   private let run: RunContext
   package let options: ChildOptionValues
@@ -31,7 +31,7 @@ package final class ChildContext: ChildHost {
     self.options = options
   }
 
-  /// Whether the child may act for the user outside an input: it is bundled, or the user named it or used its plugin.
+  /// Whether it may act outside inputs: it is bundled, or the user named it or used its plugin.
   var mayAct: Bool { plugin.policy.isBundled || child.isNamed || isUserActive }
 
   package var facts: HostFacts {
@@ -277,7 +277,7 @@ package final class ChildContext: ChildHost {
   /// Whether the docked child takes no room because it has nothing to show.
   private(set) var isCollapsed = false
 
-  /// Whether the child can still be notified, and how to notify it of the end of a program; set by its owner.
+  /// Whether the child can still be notified, and how to report a program's end; set by its owner.
   var isAlive: () -> Bool = { false }
   var reportEnd: (ProgramEnd) -> Void = { _ in }
   /// Programs whose end the child has not been notified of.
@@ -319,8 +319,8 @@ package final class ChildContext: ChildHost {
   }
 }
 
-/// The request policy of one plugin (permissions and user activation) and the counts of what it has done for the
-/// user, shared by all its children; activation ends when none of them is on screen.
+/// The request policy of one plugin (permissions and user activation) and the counts of what it has
+/// done for the user, shared by all its children; activation ends when none of them is on screen.
 package final class PluginPolicy {
   var policy: RequestPolicy
   package var record = ActionCounts()

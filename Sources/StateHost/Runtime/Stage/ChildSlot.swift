@@ -1,5 +1,5 @@
-/// The place of one arranged child on the stage: its current instance or failure notice, the instance being created
-/// to replace it, and its restart time and crash history.
+/// The place of one arranged child on the stage: its current instance or failure notice, the
+/// instance being created to replace it, and its restart time and crash history.
 struct ChildSlot {
   /// The child or its failure notice; nil if it has not been needed yet.
   var child: StageChild?
@@ -10,9 +10,9 @@ struct ChildSlot {
   var history = CrashHistory()
 }
 
-/// The failure history of one child, which decides when the stage restarts it: 0.25, 1 or 4 s after its first, second
-/// or third failure within a minute, and after more only at the user's request; without its saved state once it failed
-/// within 5 s of a start with that.
+/// The failure history of one child, which decides when the stage restarts it: 0.25, 1 or 4 s after
+/// its first, second or third failure within a minute, and after more only at the user's request;
+/// without its saved state once it failed within 5 s of a start with that.
 struct CrashHistory {
   private static let pausesNanoseconds: [Int64] = [250_000_000, 1_000_000_000, 4_000_000_000]
   private static let spanNanoseconds: Int64 = 60_000_000_000

@@ -2,14 +2,14 @@ package import HostPlugins
 package import HostStates
 internal import HostText
 
-/// The resolver of the options that the user gives each child or source: the command line's value comes before the
-/// states file's; throws an error for an invalid value, or for an option that a plugin with declared options does not
-/// declare.
+/// The resolver of the options that the user gives each child or source: the command line's value
+/// comes before the states file's; throws an error for an invalid value, or for an option that a
+/// plugin with declared options does not declare.
 struct OptionResolver {
   let choices: [OptionAssignment]
   let file: StatesFile?
 
-  /// The options that the user gives a child or source, checked if it declares any; a blank child has no type.
+  /// User options for a child or source, checked if it declares any; a blank child has no type.
   func options(
     of type: ChildType?, _ value: JSONValue?, at path: String
   ) throws(ArrangementProblem) -> ChildOptionValues {
@@ -104,8 +104,8 @@ package struct ChosenSource {
   package let argument: String
   package let options: ChildOptionValues
 
-  /// Resolves a source that was requested on the command line, or in the states file; throws an error for an unknown
-  /// source or an invalid option.
+  /// Resolves a source that was requested on the command line, or in the states file; throws an
+  /// error for an unknown source or an invalid option.
   package init(
     _ description: PluginSourceDescription, in file: StatesFile?, of catalogue: PluginCatalogue,
     choosing choices: [OptionAssignment]

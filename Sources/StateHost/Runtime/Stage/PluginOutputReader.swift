@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The reader of what plugins in the host process print to standard output and standard error, for the plugin log:
-/// reads after each call of a child or loading of a plugin, whose name the lines get, and when a thread has printed.
+/// The reader of what plugins in the host process print, for the plugin log: reads after each call
+/// of a child or loading of a plugin, whose name the lines get, and when a thread has printed.
 package final class PluginOutputReader {
   /// Longer lines are split.
   private static let lineBytesLimit = 64 << 10
@@ -24,9 +24,9 @@ package final class PluginOutputReader {
 
   package var token: PortToken? { port?.token }
 
-  /// Reads the output since the last call, but only what is waiting at the start: a thread may print without end.
+  /// Reads the new output, but only what waits at the start: a thread may print without end.
   ///
-  /// - Parameter writer: the child or plugin file that was called; nil if a plugin's thread must have printed it.
+  /// - Parameter writer: the called child or plugin file; nil if it must be a plugin's thread.
   package func collect(from writer: String?) {
     guard let port else { return }
     var waiting = port.waitingCount

@@ -1,6 +1,6 @@
-/// The schedule of `--watch`, which reloads plugins in workers when their files change: a reload is due 150 ms after
-/// the last change, because a build writes a file several times; the old child then has 250 ms to save its state, and
-/// is kept for 5 s, to return to if the new one fails.
+/// The schedule of `--watch`, which reloads plugins in workers when their files change: a reload is
+/// due 150 ms after the last change, because a build writes a file several times; the old child
+/// then has 250 ms to save its state, and is kept for 5 s, to return to if the new one fails.
 ///
 /// The stage performs the steps.
 struct PluginReloads {

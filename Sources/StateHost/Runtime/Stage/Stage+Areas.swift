@@ -5,7 +5,7 @@ internal import StateContainer
 
 /// The areas of children: docked ones get strips of the room, the others share the rest.
 extension Stage {
-  /// The areas of the presented state's children, by entry: empty without room, nil for children of other states.
+  /// Areas of the presented state's children, by entry: empty without room, nil for other children.
   var areas: [CellRectangle?] {
     var areas = [CellRectangle?](repeating: nil, count: arrangement.entries.count)
     let (strips, rest) = strips()
@@ -16,7 +16,7 @@ extension Stage {
     return areas
   }
 
-  /// The strips of the docked children, lowest first, and the rest of the room; one may have another size for a trial.
+  /// Docked children's strips, lowest first, and the room left; one can have a trial size.
   func strips(
     with change: (entry: Int, size: DockSize)? = nil
   ) -> (strips: [(entry: Int, strip: DockedStrip)], rest: CellRectangle) {
@@ -57,7 +57,7 @@ extension Stage {
     child.leaveOut(area.isEmpty && !room.isEmpty)
   }
 
-  /// Lays out all children after a change of the room; those outside the presented state get all of it.
+  /// Lays out all children after the room changed; those outside the presented state get all of it.
   func layOutAll() {
     let areas = areas
     for entry in places.indices where areas[entry] == nil { places[entry].child?.lay(on: room) }
@@ -83,10 +83,10 @@ extension Placement {
 
 /// Borders between docked children and the rest, which the user moves by mouse or keys.
 ///
-/// A border is the line of a docked child's strip that faces the rest. The size that the user chooses overrides all
-/// others for the rest of the run.
+/// A border is the line of a docked child's strip that faces the rest. The size that the user
+/// chooses overrides all others for the rest of the run.
 extension Stage {
-  /// Handles a mouse event, in cells of the surface, that concerns a border; such events are not offered to children.
+  /// Handles a mouse event, in surface cells, that concerns a border; children do not receive it.
   func moveBorder(with mouse: ChildMouse) -> Bool {
     switch mouse.kind {
     case .press:
@@ -153,7 +153,7 @@ extension Stage {
   /// The direction in which a key moves the border of a docked child by one cell.
   package enum BorderStep { case up, right, down, left }
 
-  /// Moves a border by one cell: that of the child in front if it can move that way, else of the topmost such child.
+  /// Moves a border one cell: the front child's if movable that way, else the topmost such one.
   func moveBorder(_ step: BorderStep) {
     let isAcross = step == .left || step == .right
     let movable = strips().strips.filter {
@@ -191,8 +191,8 @@ extension Stage {
 
 /// A drag of a docked child's border by mouse, and where the border moves to in the next frame.
 struct BorderDrag {
-  /// The entry and the child whose strip the border belongs to, as of the press; nil once the drag has ended early,
-  /// after which mouse drags are ignored until the button is released.
+  /// The entry and the child whose strip the border belongs to, as of the press; nil once the drag
+  /// has ended early, after which mouse drags are ignored until the button is released.
   var held: (entry: Int, child: StageChild)?
   var target: (column: Int, row: Int)?
   /// When the border may move again, at most once a frame.

@@ -42,7 +42,7 @@ extension Stage {
     if isOfState, place.isOnScreen { hasOtherChildren = true }
   }
 
-  /// Creates the failure notice for a child that failed or could not be created, and lays it out in its free cells.
+  /// Creates a notice for a child's failure or failed creation, laid out in the child's free cells.
   func failed(
     _ entry: Int, _ failure: WorkerFailure, _ type: ChildType, of file: String,
     place: CellInsets = CellInsets(), saved: [UInt8]?
@@ -88,7 +88,7 @@ extension Stage {
     tell("pluginFailed", child: name, ["file": child.file, "what": failure.what])
   }
 
-  /// When failed children are to be restarted; not before children of the same name have left the screen.
+  /// When failed children are to restart; not before those of the same name have left the screen.
   var dueRestarts: [(entry: Int, due: Int64)] {
     places.indices.compactMap { entry in
       guard let due = places[entry].restartNanoseconds else { return nil }
@@ -139,7 +139,7 @@ extension Stage {
     if isSeen { hasOtherChildren = true }
   }
 
-  /// Requests the presented state again because its children were replaced, in one transition for all of them.
+  /// Requests the presented state again after its children were replaced: one transition for all.
   ///
   /// A waiting request makes this unnecessary.
   func requestCurrentState() {

@@ -54,7 +54,7 @@ extension Stage {
     return true
   }
 
-  /// Updates each child's focus facts, after the user or a child with permission chose the one in front, or otherwise.
+  /// Updates children's focus facts; `isByUser` if the user or a permitted child chose the front.
   func followFocus(isByUser: Bool = false) {
     if !isByUser, !isInContainer { keepFront() }
     let (front, count) = frontAndCount
@@ -71,7 +71,7 @@ extension Stage {
     }
   }
 
-  /// Leaves the keyboard with its child when another one gets room above it and may not act for the user.
+  /// Leaves the keyboard with its child when one that may not act for the user gets room above it.
   private func keepFront() {
     guard let front, !front.context.focus.isInFront, !front.context.mayAct,
       let before = keyTakers.first(where: \.context.focus.isInFront)
@@ -80,9 +80,9 @@ extension Stage {
   }
 }
 
-/// The keyboard focus among the children on screen that take keys: the topmost is offered keys first, unless, since the
-/// state was shown, the user or a plugin has put another one in front, or the host has left it there when a child that
-/// may not act for the user came above it.
+/// The keyboard focus among the children on screen that take keys: the topmost is offered keys
+/// first, unless, since the state was shown, the user or a plugin has put another one in front, or
+/// the host has left it there when a child that may not act for the user came above it.
 ///
 /// The child is stored by name, so it is in front again after a restart or reload.
 struct KeyFocus {
@@ -95,7 +95,7 @@ struct KeyFocus {
   /// Puts the topmost child in front, for a change of state.
   mutating func forget() { chosen = nil }
 
-  /// The children that take keys, bottom first, but the one in front last: it is offered a key first.
+  /// Children that take keys, bottom first, but the front one last: it is offered a key first.
   func order(_ takers: [StageChild]) -> [StageChild] {
     guard let front = takers.lastIndex(where: isChosen) else { return takers }
     var order = takers
@@ -103,7 +103,7 @@ struct KeyFocus {
     return order
   }
 
-  /// Puts the next child in front, from top to bottom or back, and cyclically; returns whether there is another one.
+  /// Puts the next child in front, downwards or back, cyclically; false if there is no other.
   mutating func move(among takers: [StageChild], backward isBackward: Bool) -> Bool {
     guard takers.count > 1, let front = order(takers).last,
       let place = takers.firstIndex(where: { $0 === front })

@@ -16,7 +16,7 @@ extension Stage {
     !(catalogue?.isBundled(type) ?? true)
   }
 
-  /// Whether a third-party child presents the state or is still leaving; the last row is then reserved for the host.
+  /// Whether a third-party child is presented or leaving; the last row is then the host's.
   private var presentsThirdParty: Bool {
     var isOnScreen = false
     container.forEachLayer { child, _ in isOnScreen = isOnScreen || isThirdParty(child) }
@@ -24,14 +24,14 @@ extension Stage {
       || presentedEntries.contains { arrangement.entries[$0].type.map(isThirdParty) ?? false }
   }
 
-  /// Reserves the last row for the host while it is needed; returns whether the room for children changed.
+  /// Reserves the last row for the host while needed; returns whether the children's room changed.
   func reserveHostRow() -> Bool {
     let presentsThirdParty = presentsThirdParty
     context.pick.follow(thirdPartyIsOnScreen: presentsThirdParty, at: context.nowNanoseconds)
     return overlays.reserveRow(presentsThirdParty || standingNotice != nil)
   }
 
-  /// The third-party child that the last row names: the one in front, else the topmost with room; nil without any.
+  /// The third-party child named in the last row: the one in front, else the topmost with room.
   private var namedChild: StageChild? {
     if let front, isThirdParty(front) { return front }
     var named: StageChild?
@@ -41,7 +41,7 @@ extension Stage {
     return named
   }
 
-  /// The presented state with the name of the third-party child that requested it; nil if the content requested it.
+  /// The presented state and the third-party child that requested it; nil if the content did.
   private var stateSetter: String? {
     guard let state = presentedState, contentState != nil, stateToReturnTo != nil else {
       return nil
@@ -49,7 +49,7 @@ extension Stage {
     return context.stateSetters[state].map { "state \(HarmlessText.quoted(state)) by \($0)" }
   }
 
-  /// What third-party children have set instead of what the user or the content did; nil if nothing.
+  /// What third-party children have set in place of the user or the content; nil if nothing.
   private var setter: String? {
     let setters = [stateSetter, context.view?.setter].compactMap(\.self)
     return setters.isEmpty ? nil : setters.joined(separator: ", ")
@@ -111,8 +111,8 @@ extension Stage {
     needsFrame = true
   }
 
-  /// Whether a child receives query-editing keys first: a third-party one that is offered keys first, or one that takes
-  /// text.
+  /// Whether a child receives query-editing keys first: a third-party one that is offered keys
+  /// first, or one that takes text.
   ///
   /// It is nil if the answer depends on a pending drawing.
   func frontComesFirst() -> Bool? {
@@ -124,7 +124,7 @@ extension Stage {
 // MARK: - What Enter prints
 
 extension Stage {
-  /// Whether a pick prints only what the last row has shown: a third-party child is on screen, or just was.
+  /// Whether a pick prints only what the last row showed: a third-party child is or just was shown.
   var guardsPick: Bool {
     context.situation.isPick
       && (presentsThirdParty || context.pick.guards(at: context.nowNanoseconds))

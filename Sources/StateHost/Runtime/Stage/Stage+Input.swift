@@ -5,8 +5,8 @@ internal import StateContainer
 
 /// Delivery of keys, pasted text and mouse input to children.
 extension Stage {
-  /// Whether a key is text for the child that is offered it first, after all keys before it; nil if a drawing that
-  /// decides is pending.
+  /// Whether a key is text for the child that is offered it first, after all keys before it; nil if
+  /// a drawing that decides is pending.
   ///
   /// A child that does not declare so is drawn first, because its cursor decides.
   func takesText() -> Bool? {
@@ -23,11 +23,11 @@ extension Stage {
     return nil
   }
 
-  /// Offers an input to the children that may receive it, one after the other, or to the child in front alone.
+  /// Offers an input in turn to the children that may receive it, or to the one in front alone.
   ///
-  /// Keys and pasted text go to children that take keys, the one in front first. Mouse input, in cells of the surface,
-  /// goes to children under the pointer, topmost first; a drag stays with the child where it began, and a click puts a
-  /// child in front. After `later` a reply is pending: call again with the same input and nothing else.
+  /// Keys and pastes go to children that take keys, the front one first. Mouse input, in surface
+  /// cells, goes to children under the pointer, topmost first; a drag stays with its first child,
+  /// and a click puts one in front. After `later` a reply is pending: offer only the same input.
   package func offer(_ input: ChildInput, toFrontAlone isForFrontAlone: Bool = false) -> InputAnswer
   {
     if offered == nil, let answer = restart(for: input) { return answer }
@@ -47,7 +47,7 @@ extension Stage {
     return answer
   }
 
-  /// Restarts failed children on `R`, unless the child in front takes typed text; nil if the key is for children.
+  /// Restarts failed children on `R`, unless the front child takes text; nil for keys of children.
   private func restart(for input: ChildInput) -> InputAnswer? {
     guard case .key(let key) = input, key.text == "R", !notices.isEmpty else { return nil }
     guard let takesText = takesText() else { return .later }
@@ -84,8 +84,8 @@ extension Stage {
   var followsMouse: Bool { container.layers.contains { $0.followsMouse } }
 }
 
-/// An input event on its way through the children that may receive it: offers it to one after the other until one
-/// uses it; a child that replies late is skipped after its deadline.
+/// An input event on its way through the children that may receive it: offers it to one after the
+/// other until one uses it; a child that replies late is skipped after its deadline.
 struct InputOffer {
   let input: ChildInput
   /// The children that have not been offered the input; the next one is last.

@@ -67,8 +67,8 @@ extension Stage {
   /// Without the ellipsis that follows.
   private static let keyColumnsLimit = 15
 
-  /// The keys that a child lists, without those that only the host receives; those of a third-party child also
-  /// without `own` keys, which would not show otherwise, and truncated.
+  /// The keys that a child lists, without those that only the host receives; those of a third-party
+  /// child also without `own` keys, which would not show otherwise, and truncated.
   private func keys(of child: StageChild, without own: [KeyHelpItem] = []) -> [KeyHelpItem] {
     let items = child.keyHelp.filter { !HostKeyCommand.reserved.contains($0.key.lowercased()) }
     guard isThirdParty(child) else { return items }
@@ -120,7 +120,7 @@ extension Stage {
 
   /// The sections of the key page; each key is listed once, for the receiver that comes first.
   ///
-  /// Keys of third-party plugins are listed under their quoted names only, and besides those of others.
+  /// Third-party plugins' keys are listed only under their quoted names, and hide no other keys.
   var keySections: [KeyPage.Section] {
     let takers = keyOrder.reversed()
     var sections: [KeyPage.Section] = []

@@ -3,7 +3,7 @@ package import HostSystem
 internal import HostText
 internal import HostWorkers
 
-/// Reloading of plugins whose files change: a new child receives the old one's state and replaces it by a transition.
+/// Reloading of changed plugins: a transition replaces old children by new ones with their state.
 extension Stage {
   /// Watches the files of all plugins in workers that present something, and of the source plugin.
   package func watchFiles(by port: any FileWatchPort, source: ChildType? = nil) {

@@ -6,9 +6,9 @@ internal import StateContainer
 
 /// Plugins that are scanned while the session runs, and whose children join by a transition.
 extension Stage {
-  /// The scan for plugin files that continues in the background while children are shown, with the number of failures
-  /// already reported, and the times when new plugins join the catalogue and when more cached ones are checked for
-  /// changes of their files.
+  /// The scan for plugin files that continues in the background while children are shown, with the
+  /// number of failures already reported, and the times when new plugins join the catalogue and
+  /// when more cached ones are checked for changes of their files.
   struct FollowedScan {
     let scan: CatalogueScan
     var reportedCount: Int
@@ -100,7 +100,7 @@ extension Stage {
     }
   }
 
-  /// Applies a new arrangement, in which existing entries kept their indices, and presents the current state with it.
+  /// Applies an arrangement that kept existing indices, and presents the current state with it.
   private func show(_ next: Arrangement) {
     let before = arrangement
     arrangement = next

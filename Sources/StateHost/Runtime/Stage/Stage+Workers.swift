@@ -6,8 +6,8 @@ internal import StateContainer
 
 /// Children in workers: they are created before they are shown, and may fail at any time.
 extension Stage {
-  /// A call to the container, to appear or to change to a state, which the stage makes once the children that it needs
-  /// are ready in their workers, or when the deadline for these has passed.
+  /// A call to the container, to appear or to change to a state, which the stage makes once the
+  /// children that it needs are ready in their workers, or when the deadline for these has passed.
   enum ContainerCall: Equatable {
     case appear
     case request(state: String, animated: Bool)
@@ -170,7 +170,7 @@ extension Stage {
     announcements.say(text, replacing: old, at: context.nowNanoseconds)
   }
 
-  /// The notice about plugins to show now: misconduct comes first, then late workers, then announcements.
+  /// The current plugin notice: misconduct first, then late workers, then announcements.
   var notice: String? {
     // Announcements end on time, whether they are seen or not.
     let announced = announcements.text(at: context.nowNanoseconds)

@@ -6,11 +6,11 @@ internal import HostText
 package import HostWorkers
 package import StateContainer
 
-/// The owner of a run's state container and children on the terminal surface: creates, lays out, draws, restarts and
-/// reloads the children, passes input to them, and composes them and the host's overlays into frames.
+/// The owner of a run's state container and children on the terminal: creates, lays out, draws,
+/// restarts and reloads children, gives them input, and composes frames of them and the overlays.
 ///
-/// A child's requests for states and actions, and its messages, wait until its function has returned; no child is
-/// called from within another child's call.
+/// A child's requests for states and actions, and its messages, wait until its function has
+/// returned; no child is called from within another child's call.
 package final class Stage {
   package internal(set) var arrangement: Arrangement
   package let context = RunContext()
@@ -27,7 +27,7 @@ package final class Stage {
   let log: PluginLog
   let output: PluginOutputReader
   var places: [ChildSlot]
-  /// A call of the container that waits for its children in workers, until a deadline at the latest.
+  /// A container call that waits for its children in workers, but at most until a deadline.
   var pendingCall: (call: ContainerCall, untilNanoseconds: Int64)?
   /// Whether children of the presented state were replaced since the container was last told.
   var hasOtherChildren = false
@@ -84,15 +84,15 @@ package final class Stage {
   private(set) var presentedState: String?
   /// Whether the running or last transition changed the state.
   private(set) var isOtherState = true
-  /// The state that the user requested last, by a key or through a child; nil if another request followed.
+  /// The state last requested by the user, by key or through a child; nil after another request.
   var stateOfUser: String?
   /// Whether the user caused the transition that begins in the current call of the container.
   private var isTransitionOfUser = false
-  /// Until when input waits, because the child in front came with the first state without a user action.
+  /// Until when input waits, as the front child came with the first state without a user action.
   private var inputBeginNanoseconds = Int64.min
   /// Keys of the host that come first in the help.
   var offeredKeys: [KeyHelpItem] = []
-  /// The saved states of children and the strip sizes that the user chose, restored when a child is made.
+  /// Saved states of children and strip sizes that the user chose, restored when a child is made.
   package var remembered = RememberFileContents()
 
   /// Whether something other than a child's drawing requires a new frame.
@@ -135,8 +135,8 @@ package final class Stage {
 
   /// Takes a child's request; false if there is no such state.
   ///
-  /// A delayed request waits for its time. Another one goes directly to the container during a container callback,
-  /// and is otherwise queued until the child's function returns.
+  /// A delayed request waits for its time. Another one goes directly to the container during a
+  /// container callback, and is otherwise queued until the child's function returns.
   private func takeRequest(
     _ request: StateRequestQueue.Request, afterNanoseconds delay: Int64
   ) -> Bool {
@@ -185,7 +185,7 @@ extension Stage {
     for before in reloads.predecessors.values { before.child.destroy() }
   }
 
-  /// Requests a state; children that appear for the user, by a key or through a child, take keys at once.
+  /// Requests a state; children appearing for the user, by key or via a child, take keys at once.
   package func request(_ state: String, animated: Bool, isByUser: Bool = false) {
     requests.forgetSlowed()
     stateOfUser = isByUser ? state : nil
@@ -199,8 +199,8 @@ extension Stage {
     request(next, animated: true, isByUser: true)
   }
 
-  /// Where Escape, or the same key again, returns to from a state that a key opened, or a third-party child requested,
-  /// and the content did not request.
+  /// Where Escape, or the same key again, returns to from a state that a key opened, or a
+  /// third-party child requested, and the content did not request.
   var stateToReturnTo: String? {
     guard let state = presentedState, state != contentState else { return nil }
     guard let contentState else { return context.situation.previous }
@@ -289,7 +289,7 @@ extension Stage {
       || children.contains { $0.wantsFrame }
   }
 
-  /// Requests due drawings from children in workers; a due frame waits for those of the latest notifications.
+  /// Requests due drawings from workers; a due frame waits for those of the latest notifications.
   package func orderDrawings(forFrame isFrameDue: Bool = false) {
     for child in children {
       child.orderDrawing(forFrame: isFrameDue, atNanoseconds: context.nowNanoseconds)
@@ -342,8 +342,8 @@ extension Stage {
 
   /// Notifies children of changes to the situation, selection and view that they follow.
   ///
-  /// Notifications are sent at most 60 times a second, and also before each input, so that children handle it with
-  /// current facts, and before each frame, so that all children show the same.
+  /// Notifications are sent at most 60 times a second, and also before each input, so that children
+  /// handle it with current facts, and before each frame, so that all children show the same.
   package func notifyChanges(atOnce: Bool = false) {
     followFocus()
     guard context.selection.heldDeadline == nil,
@@ -374,7 +374,7 @@ extension Stage {
     for child in children { child.themeChanged() }
   }
 
-  /// The accessibility text of the topmost child that has one; docked children come after the others.
+  /// The accessibility text of the topmost child that has one; docked children come last.
   package var accessibilityText: String? {
     let docked = strips().strips.compactMap { places[$0.entry].child }
     let layers = container.layers.reversed()
@@ -398,7 +398,7 @@ extension Stage {
 // MARK: - Frames
 
 extension Stage {
-  /// Draws children that need it; returns all layers of the frame with their positions, bottom first.
+  /// Draws children that need it; returns all the frame's layers with positions, bottom first.
   package func compose() -> [PlacedLayer] {
     drawChildren()
     // Drawing decides whether a child takes text, and so which keys are available.
@@ -508,7 +508,7 @@ extension Stage: StateContainerOwner {
     return policy
   }
 
-  /// Resets the policy of a plugin that is reloaded or restarts: the user has not interacted with its children yet.
+  /// Resets the policy of a reloaded or restarting plugin: the user has not used its children yet.
   func renewPolicy(of plugin: Int) {
     guard let catalogue, let policy = context.policies[plugin] else { return }
     let catalogued = catalogue.plugin(numbered: plugin)
@@ -528,8 +528,8 @@ extension Stage: StateContainerOwner {
 
   /// Creates the child of an entry from its saved state.
   ///
-  /// If the worker cannot be started, a failure notice takes its place; if a plugin in this process creates no child,
-  /// the entry stays blank.
+  /// If the worker cannot be started, a failure notice takes its place; if a plugin in this process
+  /// creates no child, the entry stays blank.
   func make(_ entry: Int, saved: [UInt8]?) -> StageChild {
     let described = arrangement.entries[entry]
     var options = described.options

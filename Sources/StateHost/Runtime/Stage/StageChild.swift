@@ -10,7 +10,7 @@ package import StateContainer
 package final class StageChild: StateContainerChild {
   /// The name in the event log and the states file.
   package let name: String
-  /// The label in the event log: the name and, after a reload, its number, because both instances exist for a while.
+  /// The event log label: the name and, after a reload, its number, as both instances coexist.
   package let label: String
   package let context: ChildContext
   package let layer: Layer
@@ -18,7 +18,7 @@ package final class StageChild: StateContainerChild {
   package private(set) var area = CellRectangle(column: 0, row: 0, columns: 0, rows: 0)
   /// Whether the child is between `willAppear` and `didDisappear`.
   package private(set) var isOnScreen = false
-  /// Whether the child is between `willAppear` and `willDisappear`: a leaving child receives no input.
+  /// Whether it is between `willAppear` and `willDisappear`: a leaving child receives no input.
   private var takesInput = false
   /// Until when the child receives no input because it appeared without a user action.
   private(set) var quietUntil = Int64.min
@@ -35,11 +35,11 @@ package final class StageChild: StateContainerChild {
   private var undrawnNanoseconds: Int64?
   /// When the child was last drawn, or a drawing was last requested.
   private var drawnNanoseconds: Int64?
-  /// Since when the layer of a child in a worker lacks a notification, and whether a drawing was requested after it.
+  /// Since when a worker child's layer lacks a notification; whether a drawing was requested since.
   private var undrawnNotification: (sinceNanoseconds: Int64, isOrdered: Bool)?
   private var reportedSize: (columns: Int, rows: Int)?
 
-  /// Creates a child, blank if `hosted` is nil, with an empty layer; a plugin's reloads are numbered from 1.
+  /// Creates a child, blank if `hosted` is nil, with an empty layer; reloads count from 1.
   package init(
     name: String, reload: Int? = nil, description: ChildDescription?, hosted: (any HostedChild)?,
     context: ChildContext, pool: CellPool, output: PluginOutputReader
@@ -64,11 +64,11 @@ package final class StageChild: StateContainerChild {
   /// The child is notified before it receives the first key.
   package var hasKeys: Bool { takesInput && !isLeftOut && hosted?.type.takesFocus ?? false }
 
-  /// How long a child that came without a user action receives no input, which was meant for what was there before.
+  /// How long a child that came without a user action gets no input, meant for what was before.
   private static let quietNanoseconds: Int64 = 500_000_000
 
-  /// Makes a child quiet that appeared, got room or came to the front without a user action, unless it may act for
-  /// the user.
+  /// Makes a child quiet that appeared, got room or came to the front without a user action, unless
+  /// it may act for the user.
   func cameUnasked() {
     if context.mayAct { return }
     quietUntil = context.nowNanoseconds + Self.quietNanoseconds
@@ -177,7 +177,7 @@ extension StageChild {
     call { $0.send(.resized(columns: area.columns, rows: area.rows)) }
   }
 
-  /// Sets whether there is no room for the child where it docks; without room it is not visible and takes no keys.
+  /// Sets whether there is no room where the child docks; it is then invisible and takes no keys.
   func leaveOut(_ isLeftOut: Bool) {
     let hadKeys = hasKeys
     if takesInput, self.isLeftOut, !isLeftOut { cameUnasked() }
@@ -192,7 +192,7 @@ extension StageChild {
       ?? call { $0.insets(columns: surface.columns, rows: surface.rows) } ?? CellInsets()
   }
 
-  /// Draws the layer if a drawing is due, and returns whether it did; a child in a worker only receives a request.
+  /// Draws the layer if due, returning whether it did; a child in a worker only gets a request.
   package func drawIfNeeded(atNanoseconds now: Int64) -> Bool {
     guard isOnScreen, context.needsDraw, !isDrawing else { return false }
     context.needsDraw = false
@@ -202,7 +202,7 @@ extension StageChild {
     return drawsAtOnce
   }
 
-  /// Records that the child draws after an input without a request, with its own change of the selection.
+  /// Records that the child draws after an input without request, with its own selection change.
   func drawsAfterInput(seeing selection: SelectionFacts?) {
     if let selection, selection == context.selection { seen.selection = selection }
     drawnNanoseconds = context.nowNanoseconds
@@ -237,7 +237,7 @@ extension StageChild {
 
   /// Until when a frame waits for a drawing of the latest notification; nil if there is none.
   ///
-  /// The time runs from an earlier request that is still pending, so a frame does not wait for a late child.
+  /// The time runs from an earlier, still pending request, so no frame waits for a late child.
   var notificationDrawingDeadline: Int64? {
     guard isOnScreen, hosted?.isAlive ?? false, let (since, _) = undrawnNotification else {
       return nil
@@ -254,7 +254,7 @@ extension StageChild {
   /// Whether a new frame would draw the child.
   var wantsFrame: Bool { isOnScreen && context.needsDraw && drawsAtOnce }
 
-  /// Requests a due drawing from a child in a worker: 60 times a second, or at once for a frame that waits for it.
+  /// Requests a due drawing from a worker: 60 times a second, or at once for a waiting frame.
   func orderDrawing(forFrame isFrameDue: Bool, atNanoseconds now: Int64) {
     guard let due = orderNanoseconds else { return }
     let isAwaited = isFrameDue && undrawnNotification?.isOrdered == false
@@ -310,7 +310,7 @@ extension StageChild {
     hosted?.follows.contains(news) ?? false
   }
 
-  /// The facts that the child follows and that changed since it was notified; focus is its own, the rest is shared.
+  /// Followed facts changed since the child was notified; focus is its own, the rest is shared.
   func pendingNotifications(of facts: FollowedFacts) -> HandledEvents {
     var own = facts
     own.focus = context.focus
@@ -358,7 +358,7 @@ extension StageChild {
     return call { $0.offer(own, drawingInto: ownLayer) } ?? .unused
   }
 
-  /// The time that the child has to reply to an input: the usual time, or less if it was slow before.
+  /// The time for the child's reply to an input: the usual, or less if it was slow before.
   func inputPatience(of nanoseconds: Int64) -> Int64 {
     if workerChild?.hasLostTurn == true { return min(nanoseconds, Self.lostTurnNanoseconds) }
     let isBrief = workerChild?.hasBriefTurn == true
@@ -367,7 +367,7 @@ extension StageChild {
 
   /// The time for a child that missed its deadline: enough to recover.
   private static let lostTurnNanoseconds: Int64 = 20_000_000
-  /// The time for a child that was slow recently: the next child can still reply within a tenth of a second.
+  /// The time for a recently slow child: the next one can still reply within a tenth of a second.
   private static let briefTurnNanoseconds: Int64 = 80_000_000
 
   var workerChild: RemoteChild? { hosted as? RemoteChild }

@@ -1,9 +1,9 @@
 internal import StateContainer
 
-/// The stage's queue of children's requests to show another state, made outside of container callbacks, until the
-/// event loop passes them on.
+/// The stage's queue of children's requests to show another state, made outside of container
+/// callbacks, until the event loop passes them on.
 ///
-/// A rate-limited request waits longer, and is dropped when any child or the host requests a state after it.
+/// A rate-limited request waits longer, and is dropped when any child or the host makes another.
 struct StateRequestQueue {
   typealias Request = (state: String, animated: Bool, isByUser: Bool)
 
@@ -35,8 +35,8 @@ struct StateRequestQueue {
   }
 }
 
-/// The time limit of a running transition while another state waits, which the stage enforces: 2 s after it would end
-/// without the plugins' own timing; timing from the user's states file counts in full.
+/// The time limit of a running transition while another state waits, enforced by the stage: 2 s
+/// after it would end without plugins' own timing; timing in the user's states file counts in full.
 struct TransitionTimeout {
   private static let nanoseconds: Int64 = 2_000_000_000
 

@@ -3,8 +3,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The stored list of plugins that failed too often, by the hashes of their files, so that a new version is not on it:
-/// they are started only at the user's request, and removed once they have run for a minute without a failure.
+/// The stored list of plugins that failed too often, by file hash, so that a new version is not on
+/// it: they start only at the user's request, and are removed after a minute's run without failure.
 package final class UnstablePlugins {
   private let folder: PrivateFolder?
   private var reasons: [ContentHash: String] = [:]

@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A JSON value with its path in a states file or scenario, and functions that decode it to a type or throw an error
-/// with its location.
+/// A JSON value with its path in a states file or scenario, and functions that decode it to a type
+/// or throw an error with its location.
 struct JSONField {
   let value: JSONValue
   let path: JSONPath
@@ -118,7 +118,7 @@ struct JSONField {
   }
 }
 
-/// A JSON object with its path in a states file or scenario, which looks up members and rejects unknown ones.
+/// A JSON object and its path in a states file or scenario: finds members, rejects unknown ones.
 struct JSONFieldObject {
   let field: JSONField
   let members: [JSONMember]

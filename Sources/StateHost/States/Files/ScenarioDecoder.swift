@@ -1,7 +1,7 @@
 internal import HostSurface
 internal import HostText
 
-/// The decoder of those keys of a scenario file that a plain states file does not have: actions, request rules,
+/// The decoder of the scenario file keys that a plain states file lacks: actions, request rules,
 /// appearance states and scripted programs, the last also in a file for `validate --programs`.
 struct ScenarioDecoder {
   /// The names that the states file defines.
@@ -63,8 +63,8 @@ struct ScenarioDecoder {
     return actions
   }
 
-  /// The value of `do` in an action of a scenario file or a step of a scripted program, such as `request`, `key` or
-  /// `output`.
+  /// The value of `do` in an action of a scenario file or a step of a scripted program, such as
+  /// `request`, `key` or `output`.
   private enum Verb: String, CaseIterable {
     case willAppear, didAppear, willDisappear, didDisappear, request
     case key, paste, mouse, input, resize, pace, signal, suspend

@@ -2,10 +2,10 @@ internal import HostSurface
 internal import HostText
 internal import StateContainer
 
-/// A function that converts a scenario, such as a random one that `statehost play` prints, to the JSON text of a
-/// scenario file; omits scripted programs, what the source's command does at each start, and workers' time limits.
+/// A converter of a scenario, such as a random one of `statehost play`, to a scenario file's JSON;
+/// omits scripted programs, what a source's command does at each start, and worker time limits.
 package enum ScenarioWriter {
-  /// The text of a scenario, one action a line; parsing it gives the same scenario, except for what is not written.
+  /// The text of a scenario, one action a line; it parses to the same, except for what is omitted.
   package static func text(of scenario: Scenario) -> String {
     let file = scenario.statesFile
     let states = file.states.map { "\(quoted($0.name)): \(list($0.children.map(quoted)))" }

@@ -52,8 +52,8 @@ extension ScriptedChildProgram {
   }
 }
 
-/// The decoder of a states file (`--states FILE`) or of a scenario from JSON: decodes states, children, keys,
-/// transitions, deadlines and the source, and the keys that only scenarios have through `ScenarioDecoder`.
+/// The decoder of a states file (`--states FILE`) or scenario from JSON: states, children, keys,
+/// transitions, deadlines, the source and, through `ScenarioDecoder`, keys only for scenarios.
 struct StatesFileDecoder {
   private let top: JSONFieldObject
   private let isScenario: Bool

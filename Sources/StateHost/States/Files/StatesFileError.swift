@@ -1,6 +1,6 @@
 package import HostText
 
-/// The first error found in a states file or scenario: the problem, the file, line, column and JSON path of the value.
+/// The first error in a states file or scenario: the problem, the file, line, column and JSON path.
 package struct StatesFileError: Error {
   package let problem: StatesFileProblem
   /// The file as the user named it.
@@ -34,15 +34,15 @@ package struct StatesFileError: Error {
   }
 }
 
-/// The error thrown while a states file or scenario is decoded: a problem, with its value's byte offset and JSON path.
+/// The error of decoding a states file or scenario: a problem, its byte offset and JSON path.
 package struct LocatedProblem: Error {
   package var problem: StatesFileProblem
   package var offset: Int
   package var path: JSONPath
 }
 
-/// The kind of thing that a name in a states file or scenario refers to, such as a state, child, event or key; used in
-/// messages about names.
+/// The kind of thing that a name in a states file or scenario refers to, such as a state, child,
+/// event or key; used in messages about names.
 package enum NameKind: String, Sendable {
   case state
   case child
@@ -59,7 +59,7 @@ package enum NameKind: String, Sendable {
   case key = "keyboard key"
 }
 
-/// A problem of a states file or scenario, such as an unknown key or an undefined child, with its message.
+/// A problem of a states file or scenario, such as an unknown key or child, with its message.
 package enum StatesFileProblem: Equatable, Sendable {
   case unreadable(reason: String)
   case json(JSONProblem)

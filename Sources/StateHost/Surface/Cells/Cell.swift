@@ -1,5 +1,5 @@
-/// The character of a terminal cell in 32 bits: nothing, one Unicode scalar, or the slot of a longer grapheme cluster
-/// in the `CellPool`.
+/// The character of a terminal cell in 32 bits: nothing, one Unicode scalar, or the slot of a
+/// longer grapheme cluster in the `CellPool`.
 struct Grapheme: Equatable, Hashable, Sendable {
   /// 0 for none, a scalar's value, or a pool slot with bit 31 set.
   let code: UInt32
@@ -28,8 +28,8 @@ struct Grapheme: Equatable, Hashable, Sendable {
   }
 }
 
-/// A set of text attributes of the terminal (SGR): bold, dim, italic, underline, reverse and strike; on layers also a
-/// flag that lets the compositor change a text colour that cannot be read on its background.
+/// A set of terminal text attributes (SGR): bold, dim, italic, underline, reverse and strike; on
+/// layers also a flag that lets the compositor change a text colour unreadable on its background.
 package struct TextAttributes: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -80,7 +80,7 @@ package struct Cell: Sendable {
   /// The grapheme in the lower half, the foreground in the upper, since copying two words is faster
   /// than copying four halves.
   private var text: UInt64
-  /// The background in bits 0…31, attributes from bit 32, width from bit 40, decoration from bit 48.
+  /// The background in bits 0…31, attributes from bit 32, width from 40, decoration from 48.
   private var look: UInt64
 
   @inline(__always)

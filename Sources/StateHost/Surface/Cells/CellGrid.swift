@@ -1,5 +1,5 @@
-/// A rectangle of terminal cells, at most 4096 × 2048, stored row after row in one array, with functions to fill,
-/// write and scroll that never split a wide character.
+/// A rectangle of terminal cells, at most 4096 × 2048, stored row after row in one array, with
+/// functions to fill, write and scroll that never split a wide character.
 struct CellGrid {
   /// The largest size; larger ones are clamped.
   static let columnLimit = 4096

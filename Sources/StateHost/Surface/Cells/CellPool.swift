@@ -1,23 +1,23 @@
 internal import HostText
 
-/// Protocol of an object with a grid of cells (a layer, a frame or a layer diff), which the `CellPool` searches
-/// to find the entries that are still in use.
+/// Protocol of an object with a grid of cells (a layer, a frame or a layer diff), which the
+/// `CellPool` searches to find the entries that are still in use.
 protocol CellOwner: AnyObject {
   var grid: CellGrid { get }
 }
 
-/// A table of what does not fit into a cell, each stored once and referred to by number: up to 4,096 graphemes of
-/// several scalars, and up to 2,048 combinations of an underline and a hyperlink.
+/// A table of what does not fit into a cell, each stored once, under a number: up to 4,096
+/// graphemes of several scalars, and 2,048 combinations of an underline and a hyperlink.
 ///
-/// When all are taken, those that no cell of a layer, frame or layer diff refers to are freed. If more are in use at
-/// once, a grapheme becomes U+FFFD, and a decoration none. Belongs to one thread.
+/// When all are taken, those that no cell of a layer, frame or layer diff refers to are freed. If
+/// more are in use, a grapheme becomes U+FFFD, and a decoration none. Belongs to one thread.
 package final class CellPool {
   /// How many different graphemes of several scalars can be in use at once.
   static let graphemeLimit = 4096
   static let decorationLimit = 2048
 
-  /// An unowned reference to a layer, frame or layer diff whose cells refer to a `CellPool`, which searches them for
-  /// entries still in use when it is full; removed when that object is released.
+  /// An unowned reference to a layer, frame or layer diff whose cells refer to a `CellPool`, which
+  /// searches them for entries still in use when it is full; removed when that object is released.
   private struct Owner {
     let identity: ObjectIdentifier
     unowned let object: any CellOwner
@@ -26,7 +26,7 @@ package final class CellPool {
   private var owners: [Owner] = []
   private var clusters = InternTable<GraphemeCluster>(limit: graphemeLimit)
   private var decorations = InternTable<Decoration>(limit: decorationLimit)
-  /// Whether the symbol for NUL, which stands for a line break in rows that end with NUL, becomes that for a line feed.
+  /// Whether the symbol for NUL, a line break in rows ending with NUL, becomes the line feed's.
   package var showsNULAsLineFeed = false
 
   package init() {}

@@ -9,7 +9,7 @@ package struct CellPlace: Equatable, Sendable {
   }
 }
 
-/// Margins in cells at the four sides of a rectangle, such as those that a child keeps free around its layer.
+/// Margins in cells at a rectangle's four sides, such as those a child keeps free around its layer.
 package struct CellInsets: Equatable, Sendable {
   package var top: Int
   package var right: Int

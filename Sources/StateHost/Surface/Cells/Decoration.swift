@@ -1,7 +1,7 @@
 internal import HostText
 
-/// The rarely used style of a text, stored apart from its cells: the kind and colour of the underline, and the
-/// hyperlink.
+/// The rarely used style of a text, stored apart from its cells: the kind and colour of the
+/// underline, and the hyperlink.
 package struct Decoration: Hashable, Sendable {
   /// The shape of the underline of a text on a layer of the host: plain, double, curly, dotted or
   /// dashed.
@@ -25,15 +25,15 @@ package struct Decoration: Hashable, Sendable {
   static let nothing = Decoration()
 }
 
-/// The 16-bit number by which a cell refers to its underline and hyperlink in the `CellPool`; 0 for none.
+/// The 16-bit number of a cell's underline and hyperlink in the `CellPool`; 0 for none.
 package struct DecorationID: Equatable, Hashable, Sendable {
   let number: UInt16
 
   package static let none = DecorationID(number: 0)
 }
 
-/// The address of a terminal hyperlink, valid in form: at most 2,048 bytes of printable ASCII without blanks, with the
-/// scheme http, https, file or mailto; whether a `file:` address may be sent is for `FileLinkPolicy`.
+/// A terminal hyperlink's address, valid in form: at most 2,048 bytes of printable ASCII without
+/// blanks, with scheme http, https, file or mailto; `FileLinkPolicy` decides on sending `file:`.
 package struct LinkAddress: Hashable, Sendable {
   package static let bytesLimit = 2048
   static let fileScheme = "file://"

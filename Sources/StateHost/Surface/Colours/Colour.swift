@@ -5,8 +5,8 @@ internal import HostText
 ///
 /// A layer holds all kinds. A composed frame holds only `default`, RGB colours and palette entries.
 package struct Colour: Equatable, Hashable, Sendable {
-  /// The kind of a colour of the host: the terminal's default, transparent, RGB, a role of the theme, or an entry of
-  /// the palette of 256.
+  /// The kind of a colour of the host: the terminal's default, transparent, RGB, a role of the
+  /// theme, or an entry of the palette of 256.
   package enum Kind: UInt32, Sendable {
     /// The terminal's own colour.
     case `default` = 0
@@ -92,7 +92,7 @@ extension Colour: CustomStringConvertible {
   }
 }
 
-/// Functions for colours written as 0xRRGGBB: mixing, perceived distance, luminance, components, hexadecimal text.
+/// Functions for 0xRRGGBB colours: mixing, perceived distance, luminance, components, hex text.
 enum RGB {
   /// Interpolates from `from` at amount 0 to `to` at amount 256.
   @inline(__always)

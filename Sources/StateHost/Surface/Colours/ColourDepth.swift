@@ -1,5 +1,5 @@
-/// The number of colours that the terminal can show, as set by the user or detected from the environment: none, 16, 256
-/// or true colour (RGB).
+/// The number of colours that the terminal can show, as set by the user or detected from the
+/// environment: none, 16, 256 or true colour (RGB).
 package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   /// No colours, or `NO_COLOR` is set; attributes are still shown.
   case none
@@ -46,11 +46,11 @@ package enum ColourDepth: Int, Sendable, CaseIterable, Comparable {
   ]
 }
 
-/// The reducer of a finished frame's colours: replaces each by the nearest that a terminal with 256 or 16 colours can
-/// show, or by the terminal's default where it shows none.
+/// The reducer of a finished frame's colours: replaces each by the nearest that a terminal with 256
+/// or 16 colours can show, or by the terminal's default where it shows none.
 struct ColourReducer {
   private let depth: ColourDepth
-  /// Cached results by hash: the RGB colour in the upper bits, the palette entry in the lower eight.
+  /// Results by hash: the RGB colour in the upper bits, the palette entry in the lower eight.
   private var cache: [UInt64]
 
   init(depth: ColourDepth) {

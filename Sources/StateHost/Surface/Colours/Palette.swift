@@ -1,5 +1,5 @@
-/// Functions for the terminal's palette of 256 colours: the usual RGB value of an entry, and the entry nearest to an
-/// RGB colour.
+/// Functions for the terminal's palette of 256 colours: the usual RGB value of an entry, and the
+/// entry nearest to an RGB colour.
 package enum Palette {
   /// The usual colours of the first sixteen entries, which users can change.
   private static let ansi: InlineArray<16, UInt32> = [

@@ -14,8 +14,8 @@ package enum ThemeRole: UInt8, CaseIterable, Sendable {
   case background
 }
 
-/// The colours that replace the theme roles, such as accent or error, when layers are composed; there is one theme for
-/// dark and one for light backgrounds.
+/// The colours that replace the theme roles, such as accent or error, when layers are composed;
+/// there is one theme for dark and one for light backgrounds.
 package struct Theme: Equatable, Sendable {
   /// Indexed by the role's raw value.
   private(set) var colours: InlineArray<16, UInt32>

@@ -1,5 +1,5 @@
-/// The compositor of frames: draws layers on top of each other, each with its opacity, and reduces the colours to those
-/// that the terminal can show.
+/// The compositor of frames: draws layers on top of each other, each with its opacity, and reduces
+/// the colours to those that the terminal can show.
 ///
 /// The colours of a layer that is not opaque are mixed with those beneath; `BlendWeights` decides
 /// which text is shown. With 16 colours or none, nothing is mixed: a fading layer is omitted below
@@ -72,8 +72,8 @@ package struct Compositor {
   }
 }
 
-/// The weights, in 256ths, with which the background and text of a fading layer and the text beneath it show at one
-/// moment.
+/// The weights, in 256ths, with which the background and text of a fading layer and the text
+/// beneath it show at one moment.
 ///
 /// A cell shows the text of one layer only. Layers *overlap* where one has text in or beside the
 /// text of the other on a row. Where a fading layer overlaps another, the one with the smaller

@@ -1,5 +1,5 @@
-/// A mixer of colours for cells where a fading layer covers others: mixes the backgrounds, and fades the text that is
-/// shown, the layer's or that beneath, towards its background, by the weights given.
+/// A colour mixer for cells where a fading layer covers others: mixes the backgrounds, and fades
+/// the shown text, the layer's or that beneath, towards its background, by the weights given.
 struct LayerBlender {
   let weights: BlendWeights
   let terminal: TerminalColours
@@ -49,8 +49,8 @@ struct LayerBlender {
   }
 }
 
-/// The dimming of cells on a terminal that can mix colours, for the rectangles that a child dims beneath its layer and
-/// for panes without the keyboard: mixes the colours of text and background with the terminal's background colour.
+/// Dimming of cells on terminals that can mix colours, for rectangles that a child dims beneath its
+/// layer and panes without the keyboard: mixes text and background with the terminal's background.
 struct Dimmer {
   private let terminal: TerminalColours
   private var text: CachedMix
@@ -76,8 +76,8 @@ struct Dimmer {
   }
 }
 
-/// A mixer of two colours at a fixed amount, which caches the last result, since neighbouring cells mostly mix the same
-/// colours.
+/// A mixer of two colours at a fixed amount, which caches the last result, since neighbouring cells
+/// mostly mix the same colours.
 private struct CachedMix {
   /// The part of the upper colour, in 256ths.
   let amount: UInt32

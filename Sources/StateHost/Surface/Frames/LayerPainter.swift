@@ -1,8 +1,8 @@
-/// The painter of one layer's cells onto a frame, opaque, blended or dim, with the theme's colours; it also dims
-/// rectangles of the frame.
+/// The painter of one layer's cells onto a frame, opaque, blended or dim, with the theme's colours;
+/// it also dims rectangles of the frame.
 struct LayerPainter {
-  /// The way in which a layer's cells are painted onto the frame: opaque; mixed with what is beneath while the layer
-  /// fades; or, while it fades on a terminal that cannot mix colours, with dim text, covering what is beneath or not.
+  /// The way a layer's cells are painted: opaque; mixed with what is beneath while it fades; or,
+  /// fading on a terminal that cannot mix colours, in dim text, covering what is beneath or not.
   enum Mode {
     /// Covers what is beneath.
     case opaque

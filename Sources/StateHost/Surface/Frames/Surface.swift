@@ -1,5 +1,5 @@
-/// The screen as the program draws it: composes layers into a frame, and encodes the difference to the last frame as
-/// bytes for the terminal.
+/// The screen as the program draws it: composes layers into a frame, and encodes the difference to
+/// the last frame as bytes for the terminal.
 ///
 /// Rendering swaps the shown frame and the next one and allocates nothing. Belongs to one thread.
 package final class Surface {
@@ -57,7 +57,7 @@ package final class Surface {
   }
 }
 
-/// A complete picture of the terminal's screen: all cells, with final colours, and the position of the cursor.
+/// A complete picture of the screen: all cells, with final colours, and the cursor's position.
 package final class Frame: CellOwner {
   let pool: CellPool
   var grid: CellGrid

@@ -52,8 +52,8 @@ package struct Dock: Equatable, Sendable {
   }
 }
 
-/// The size that the user has given a child's strip at an edge of the screen by moving its border with the mouse or
-/// keys, in cells or in proportion to the area.
+/// The size that the user has given a child's strip at an edge of the screen by moving its border
+/// with the mouse or keys, in cells or in proportion to the area.
 package struct DockSize: Equatable, Sendable {
   /// The size is used only while the child docks at this edge.
   package let edge: Dock.Edge
@@ -76,8 +76,8 @@ package struct DockSize: Equatable, Sendable {
   }
 }
 
-/// The layout of a child's strip at an edge of the screen: its rectangle, nil if it is collapsed or there is no room,
-/// the area that it was taken from, and the sizes that the user can give it.
+/// The layout of a child's strip at an edge of the screen: its rectangle, nil if it is collapsed or
+/// there is no room, the area that it was taken from, and the sizes that the user can give it.
 package struct DockedStrip: Equatable, Sendable {
   /// The smallest size for the user to choose: the border and one line beside it.
   private static let smallest = 2

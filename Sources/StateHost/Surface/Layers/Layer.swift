@@ -1,10 +1,10 @@
 internal import HostText
 
-/// A grid of cells that a child, or the host for its own rows and pages, draws to, with its cursor and the areas that
-/// it dims beneath: text is sanitised when it is drawn, and the compositor places the layer on the screen.
+/// A grid of cells drawn by a child, or the host for its rows and pages, with its cursor and areas
+/// dimmed beneath: text is sanitised when drawn; the compositor places the layer on screen.
 ///
-/// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through `HarmlessScanner`. Belongs
-/// to one thread, as its pool does.
+/// Drawing outside is cut off, whatever the numbers. Text is untrusted: it passes through
+/// `HarmlessScanner`. Belongs to one thread, as its pool does.
 package final class Layer: CellOwner {
   let pool: CellPool
   var grid: CellGrid

@@ -1,5 +1,5 @@
-/// A copy of a child's layer as last sent to the host, in a worker process: compared with the layer, it gives the rows
-/// that changed since, as styled texts, for `DrawnLayer` to encode.
+/// A copy of a child's layer as last sent to the host, in a worker process: compared with the
+/// layer, it gives the rows that changed since, as styled texts, for `DrawnLayer` to encode.
 ///
 /// The host draws the texts with `Layer.put`, so they pass through the same scanner as all drawing.
 package final class LayerDiff: CellOwner {
@@ -15,7 +15,7 @@ package final class LayerDiff: CellOwner {
 
   deinit { pool.remove(ObjectIdentifier(self)) }
 
-  /// A piece of a changed row of a layer: adjacent cells of one style, either printable ASCII or one grapheme.
+  /// A piece of a layer's changed row: adjacent cells of one style, printable ASCII or a grapheme.
   package struct Text {
     package let column: Int
     package let style: Style

@@ -1,7 +1,7 @@
 package import StateContainer
 
-/// A layer with its position, clip rectangle, opacity and dimming in the frame, and whether it may show the cursor,
-/// as input of the compositor.
+/// A layer with its position, clip rectangle, opacity and dimming in the frame, and whether it may
+/// show the cursor, as input of the compositor.
 package struct PlacedLayer {
   package var layer: Layer
   /// The position of the layer's first cell in the frame.
@@ -68,7 +68,7 @@ package struct PlacedLayer {
   }
 }
 
-/// The offset and opacity of a layer at one moment of its transition animation, and whether it fades out.
+/// A layer's offset and opacity at one moment of its animation, and whether it fades out.
 package struct Placement: Equatable, Sendable {
   /// Columns to the right of its place at rest.
   var column = 0

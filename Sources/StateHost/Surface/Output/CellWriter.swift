@@ -130,15 +130,15 @@ struct CellWriter {
   }
 }
 
-/// The position of the terminal's cursor after the bytes sent so far; nil for a row or column that is unknown.
+/// The position of the terminal's cursor after the bytes sent; nil for an unknown row or column.
 struct CursorPosition: Equatable {
   var row: Int?
   /// Nil also after the last column, and after graphemes that terminals measure differently.
   var column: Int?
 }
 
-/// The shortest way found to move the terminal's cursor: carriage return, backspaces, line feeds, then at most one
-/// control sequence; absolute when the cursor's row is unknown.
+/// The shortest way found to move the terminal's cursor: carriage return, backspaces, line feeds,
+/// then at most one control sequence; absolute when the cursor's row is unknown.
 private struct CursorMove {
   var returns = false
   var backspaces = 0

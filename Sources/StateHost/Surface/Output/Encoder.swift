@@ -1,9 +1,9 @@
-/// The encoder of frames for the terminal: turns the difference between two frames of the same size into few bytes of
-/// cell changes, erasures, scrolling and cursor moves; the first time and after `invalidate`, it encodes the whole
-/// frame.
+/// The encoder of frames for the terminal: turns the difference between two frames of the same size
+/// into few bytes of cell changes, erasures, scrolling and cursor moves; the first time and after
+/// `invalidate`, it encodes the whole frame.
 ///
-/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be on or off: after
-/// the last column the cursor is always moved before anything is written.
+/// Every frame ends with the plain style and the whole screen as the scroll region. Autowrap may be
+/// on or off: after the last column the cursor is always moved before anything is written.
 package struct Encoder {
   /// The frame encoded last; reuses its memory.
   package private(set) var bytes: [UInt8] = []

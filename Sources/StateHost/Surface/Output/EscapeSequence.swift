@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A private mode of the terminal (DECSET and DECRST), such as the alternate screen or mouse reports, with its
-/// standard number.
+/// A private mode of the terminal (DECSET and DECRST), such as the alternate screen or mouse
+/// reports, with its standard number.
 enum PrivateMode: Int {
   case autowrap = 7
   case cursor = 25
@@ -20,7 +20,7 @@ enum PrivateMode: Int {
   var reset: String { "\u{1B}[?\(rawValue)l" }
 }
 
-/// The function of a control sequence (CSI), such as cursor up or erase line; the raw value is its final byte.
+/// The function of a control sequence (CSI), such as cursor up; the raw value is its final byte.
 enum ControlFunction: UInt8 {
   case cursorUp = 0x41  // A
   case cursorDown = 0x42
@@ -59,8 +59,8 @@ extension TextAttributes {
   ]
 }
 
-/// The escape sequences that the program sends to the terminal, as constants and functions; those of text styles are
-/// composed by `StyleParameters`.
+/// The escape sequences that the program sends to the terminal, as constants and functions; those
+/// of text styles are composed by `StyleParameters`.
 package enum EscapeSequence {
   package static let enterAlternateScreen = PrivateMode.alternateScreen.set
   package static let leaveAlternateScreen = PrivateMode.alternateScreen.reset
@@ -215,7 +215,7 @@ package enum EscapeSequence {
     for byte in sequence.utf8 { bytes.append(byte) }
   }
 
-  /// Appends CSI, one or two numbers and the final byte; a number alone is left out if it is the default.
+  /// Appends CSI, one or two numbers and the final byte; a single default number is left out.
   static func append(
     _ function: ControlFunction, _ number: Int, _ other: Int? = nil,
     to bytes: inout OutputSpan<UInt8>

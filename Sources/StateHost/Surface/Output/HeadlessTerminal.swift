@@ -1,7 +1,7 @@
 internal import HostText
 
-/// A terminal emulator without a display, for tests and simulated runs: interprets the program's output and holds the
-/// resulting screen, modes and replies.
+/// A terminal emulator without a display, for tests and simulated runs: interprets the program's
+/// output and holds the resulting screen, modes and replies.
 ///
 /// It answers queries of attributes and synchronized updates only; unknown sequences are recorded.
 package final class HeadlessTerminal {

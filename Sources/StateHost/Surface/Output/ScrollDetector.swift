@@ -1,11 +1,11 @@
-/// A scroll of the screen: the region of rows, and the number of lines that they move up, or down if negative.
+/// A scroll of the screen: the region of rows, and the lines they move up, or down if negative.
 struct Scroll: Equatable {
   let region: Range<Int>
   let lines: Int
 }
 
-/// The detector of scrolling: finds whether the next frame is mostly the shown one with rows moved up or down, so that
-/// the terminal can scroll instead of redrawing.
+/// The detector of scrolling: finds whether the next frame is mostly the shown one with rows moved
+/// up or down, so that the terminal can scroll instead of redrawing.
 ///
 /// Rows are compared by hash, so the result is a proposal: the encoder scrolls the shown frame as
 /// well, and then compares cell by cell.

@@ -1,4 +1,4 @@
-/// The style that the terminal writes with, from which the shortest change to the next style is encoded.
+/// The terminal's current style, from which the shortest change to the next style is encoded.
 extension Style {
   /// The style after a reset.
   static let plain = Style(background: .default)
@@ -157,8 +157,8 @@ package struct StyleCapabilities: Equatable, Sendable {
   private static let simpleTerms = ["dumb", "linux", "vt", "cons", "eterm", "ansi", "sun"]
 }
 
-/// The encoder of underline kinds, underline colours and hyperlinks of cells as escape sequences, as far as the
-/// terminal supports them and the links are allowed.
+/// The encoder of underline kinds, underline colours and hyperlinks of cells as escape sequences,
+/// as far as the terminal supports them and the links are allowed.
 struct DecorationWriter {
   let pool: CellPool
   let capabilities: StyleCapabilities

@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// A file descriptor with one owner: a non-copyable wrapper that closes it exactly once, with functions to read,
-/// lock, hash and copy the file and to load it as a library.
+/// A file descriptor with one owner: a non-copyable wrapper that closes it exactly once, with
+/// functions to read, lock, hash and copy the file and to load it as a library.
 package struct FileDescriptor: ~Copyable, Sendable {
   /// Valid as long as this value lives; never leaves this module.
   let rawValue: CInt
@@ -99,7 +99,7 @@ extension FileDescriptor {
   }
 }
 
-/// Waits until a descriptor has one of the events of `poll`, at most this time; below 0 waits for ever.
+/// Waits until a descriptor has one of the `poll` events, at most this time; for ever below 0.
 func isReady(_ descriptor: CInt, _ events: CInt, milliseconds: CInt) -> Bool {
   var watch = pollfd(fd: descriptor, events: Int16(events), revents: 0)
   return unsafe poll(&watch, 1, milliseconds) > 0
@@ -120,8 +120,8 @@ extension FileDescriptor {
     return unsafe host_sha256_of_file(rawValue, &bytes) == 0 ? bytes : nil
   }
 
-  /// Copies a file of this size into sealed memory (`memfd_create`), named like this (249 bytes at most) in
-  /// /proc/PID/maps; fails with `ENOSYS` without such memory, `EAGAIN` when the file changed its size meanwhile.
+  /// Copies a file of this size to sealed memory (`memfd_create`), named `name` (at most 249 bytes)
+  /// in /proc/PID/maps; fails with `ENOSYS` without such memory, `EAGAIN` if the size changed.
   package borrowing func sealedCopy(named name: String, bytes: UInt64) throws(SystemError)
     -> OpenFile
   {
@@ -129,13 +129,13 @@ extension FileDescriptor {
     return OpenFile(FileDescriptor(owning: try checked(copy, "memfd_create")))
   }
 
-  /// Loads the file as a library (`RTLD_NOW | RTLD_LOCAL`), on the main thread; nil on failure: see `dlerror`.
+  /// Loads the file (`RTLD_NOW | RTLD_LOCAL`), on the main thread; nil on failure: see `dlerror`.
   package borrowing func loadLibrary() -> UnsafeMutableRawPointer? {
     unsafe host_library_open(rawValue)
   }
 }
 
-/// One of the descriptors 0, 1 and 2: standard input, output or error of this process, which are never closed.
+/// The descriptor 0, 1 or 2: standard input, output or error of this process, never closed.
 package enum StandardStream: Int32, Sendable {
   case input = 0
   case output = 1
@@ -144,7 +144,7 @@ package enum StandardStream: Int32, Sendable {
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 }
 
-/// An open `FileDescriptor` that several owners share; the file is closed when the last one releases it.
+/// An open `FileDescriptor` that several owners share; closed when the last one releases it.
 package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
 

@@ -1,9 +1,9 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The metadata of a file as `stat` returns it: kind, size, times, owner, permissions, device and inode.
+/// A file's metadata from `stat`: kind, size, times, owner, permissions, device and inode.
 package struct FileFacts: Hashable, Sendable {
-  /// The type of a file: regular, directory, terminal, other device, or stream (FIFO, socket and the rest).
+  /// A file's type: regular, directory, terminal, other device, or stream (FIFO, socket, others).
   package enum Kind: Hashable, Sendable {
     /// Has a size and can be read at any offset.
     case regular
@@ -65,7 +65,7 @@ package struct FileFacts: Hashable, Sendable {
     self.init(facts, isTerminal: isatty(number) == 1)
   }
 
-  /// Looks up a NUL-terminated name in an open folder, following links; nil when there is no such file.
+  /// Looks up a NUL-terminated name in an open folder, following links; nil without such a file.
   init?(of name: UnsafePointer<CChar>, in folder: borrowing FileDescriptor) {
     var facts = stat()
     guard unsafe fstatat(folder.rawValue, name, &facts, 0) == 0 else { return nil }

@@ -75,8 +75,8 @@ package struct Folder: ~Copyable, Sendable {
 }
 
 extension Folder {
-  /// An entry of a directory listing: its name, its type, and the file's metadata if that was requested or the entry is
-  /// neither a directory nor a regular file.
+  /// An entry of a directory listing: its name, its type, and the file's metadata if that was
+  /// requested or the entry is neither a directory nor a regular file.
   package struct Entry {
     package let name: String
     /// The facts of the entry, following links; nil when not requested or the link is broken.
@@ -84,7 +84,7 @@ extension Folder {
     /// The kind according to the directory (`d_type`).
     package let kind: Kind
 
-    /// The type that a directory records for an entry (`d_type`): directory, file, symbolic link or another.
+    /// The type of a directory entry (`d_type`): directory, file, symbolic link or another.
     package enum Kind {
       case folder
       case file
@@ -94,7 +94,7 @@ extension Folder {
     }
   }
 
-  /// Calls `body` with each entry, in no order; its facts are looked up if `asks` or if it is a link or unknown.
+  /// Calls `body` with each entry, in no order; gets facts if `asks` or if it is a link or unknown.
   package borrowing func forEachEntry(
     asks: (_ name: String) -> Bool, _ body: (Entry) -> Void
   ) throws(SystemError) {
@@ -167,7 +167,7 @@ package struct FileLocation: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// Replaces a file of this directory atomically (`rename`) by a new one that only the user can read.
+  /// Replaces a file of this directory atomically (`rename`) by one that only the user can read.
   borrowing func replaceFile(
     named name: [CChar], with bytes: Span<UInt8>
   ) throws(SystemError) {
@@ -189,11 +189,11 @@ extension FileDescriptor {
 /// The user's cache or settings folder of the program, with small files (plugin cache, grants,
 /// crashed plugins) that are read whole and replaced atomically.
 ///
-/// The directory and its files are used only if they belong to the user and nobody else can write to them.
+/// The directory and its files are used only if owned by the user and writable by nobody else.
 package final class PrivateFolder {
   private let folder: FileDescriptor
 
-  /// Opens a directory, or makes it and its parents; `ENOENT` without it, `EPERM` when others could change it.
+  /// Opens a directory or makes it with parents; `ENOENT` if none, `EPERM` if others can change it.
   package init(_ path: String, isMade: Bool) throws(SystemError) {
     folder = try Self.open(path, isMade: isMade)
     guard Self.bytes(ofOwn: .directory, folder) != nil else {
@@ -233,7 +233,7 @@ package final class PrivateFolder {
     return facts.size
   }
 
-  /// Reads a file that is no link; nil without it, `EPERM` when others could change it, `EFBIG` above the limit.
+  /// Reads a file, not a link; nil if none, `EPERM` if others can change it, `EFBIG` above `limit`.
   package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {
     let file: OpenFile
     do throws(SystemError) {

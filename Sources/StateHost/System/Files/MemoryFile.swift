@@ -1,8 +1,8 @@
 internal import CHostSystem
 internal import Glibc
 
-/// An anonymous file in memory (`memfd_create`) that another process opens through a path in /proc: valgrind runs one,
-/// a copy of this program, and writes its log to another.
+/// An anonymous file in memory (`memfd_create`) that another process opens through a path in /proc:
+/// valgrind runs one, a copy of this program, and writes its log to another.
 package struct MemoryFile: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -25,15 +25,15 @@ package struct MemoryFile: ~Copyable {
   }
 }
 
-/// A mapping (`mmap`) of memory that processes share: for the record of a check, which the host can still read when the
-/// worker that wrote it has crashed.
+/// A mapping (`mmap`) of memory that processes share: for the record of a check, which the host can
+/// still read when the worker that wrote it has crashed.
 ///
 /// It lives as long as the object; other processes may change the contents at any time.
 @safe package final class SharedMemory {
   package let start: UnsafeMutableRawPointer
   package let count: Int
 
-  /// Creates a file for shared memory, whose size in bytes is sealed; the name is shown in /proc/PID/maps.
+  /// Creates a file for shared memory, of a sealed size in bytes, named in /proc/PID/maps.
   package static func file(named name: String, count: Int) throws(SystemError) -> OpenFile {
     let file = try unsafe checked(host_memory_shared(name, UInt64(count)), "memfd_create")
     return OpenFile(FileDescriptor(owning: file))
@@ -48,10 +48,10 @@ package struct MemoryFile: ~Copyable {
   deinit { unsafe munmap(start, count) }
 }
 
-/// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage for rows that exceed
-/// the memory limit.
+/// A file on disk without a name (`O_TMPFILE`), parts of which are mapped into memory as storage
+/// for rows that exceed the memory limit.
 ///
-/// It is deleted when the process ends in any way. Space is reserved before it is mapped: a full disk is an error.
+/// It is deleted however the process ends. Space is reserved first: a full disk is an error.
 @safe package final class TemporaryFile: Sendable {
   private let descriptor: FileDescriptor
 
@@ -65,7 +65,7 @@ package struct MemoryFile: ~Copyable {
     descriptor = try FileDescriptor(opening: folder, flags: O_RDWR | 0o20_200_000, mode: 0o600)
   }
 
-  /// Reserves and maps a part (`mmap`) until it is unmapped; fails when the disk or the address space is full.
+  /// Reserves and maps a part (`mmap`) until unmapped; fails if the disk or address space is full.
   package func map(offset: Int, count: Int) throws(SystemError) -> UnsafeMutableRawBufferPointer {
     let error = posix_fallocate(descriptor.rawValue, offset, count)
     guard error == 0 else { throw SystemError(call: "posix_fallocate", code: error) }
@@ -85,8 +85,8 @@ extension FileDescriptor {
   }
 }
 
-/// A non-blocking pipe within a worker process, into which a validator check redirects the standard streams to read
-/// what the plugin under test prints.
+/// A non-blocking pipe within a worker process, into which a validator check redirects the standard
+/// streams to read what the plugin under test prints.
 package struct Pipe: ~Copyable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor
@@ -115,8 +115,8 @@ package struct Pipe: ~Copyable {
 extension StandardStream {
   /// Copies the contents of a pipe, which stay in it for the next reader.
   ///
-  /// Waits, two seconds at most, until the pipe's writers have closed it; nil if the contents exceed a limit, the pipe
-  /// is still open, or it is no pipe.
+  /// Waits, two seconds at most, until the pipe's writers have closed it; nil if the contents
+  /// exceed a limit, the pipe is still open, or it is no pipe.
   package func wholeContents(limit: Int, maxLines: Int) -> [UInt8]? {
     let pauseMicroseconds: UInt32 = 5_000
     var buffer = [UInt8](repeating: 0, count: limit)

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A function that reads a whole file or pipe (blocking while that has a writer), such as a states file, into memory,
-/// and stops once it has read more than a size limit.
+/// A function that reads a whole file or pipe (blocking while that has a writer), such as a states
+/// file, into memory, and stops once it has read more than a size limit.
 package enum WholeFileReader {
   package static func read(_ file: String, limit: Int) throws(Unreadable) -> [UInt8] {
     let descriptor: FileDescriptor
@@ -34,7 +34,7 @@ package enum WholeFileReader {
     return unsafe fstat(descriptor.rawValue, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The error of `WholeFileReader`: the system's error number, or a pipe that no process writes to.
+  /// The error when reading: the system's error number, or a pipe that no process writes to.
   package enum Unreadable: Error {
     case failed(_ code: CInt)
     /// A pipe without a writer.

@@ -6,8 +6,8 @@ internal import Synchronization
 /// each processor; started by `resume`, they sleep while no work is left, and wake the main loop
 /// for results.
 package final class BackgroundThreads: BackgroundHandle {
-  /// The state that one background thread and the main loop share: the job, a wake-up object for either side, and an
-  /// end flag.
+  /// The state that one background thread and the main loop share: the job, a wake-up object for
+  /// either side, and an end flag.
   private final class Shared: Sendable {
     let work: any BackgroundWork
     /// Rung by the thread for the loop; shared by all threads.

@@ -5,8 +5,8 @@ internal import Glibc
 /// followed; it watches their directories, so a new file under the old name is noticed.
 package final class FileWatch: FileWatchPort {
   private let watch: Watch
-  /// The watched paths, and the places in which a change of each would be seen: the directory and name of the path, and
-  /// those of its target if it is a link.
+  /// The watched paths, and the places in which a change of each would be seen: the directory and
+  /// name of the path, and those of its target if it is a link.
   private var files: [(path: String, places: [Place])] = []
   private var room = [UInt8](repeating: 0, count: 16 << 10)
 

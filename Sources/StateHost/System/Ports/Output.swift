@@ -21,7 +21,7 @@ package final class OutputFile: OutputPort {
   }
 }
 
-/// The original standard output or error of the process, also while `OutputCapture` redirects the descriptor.
+/// The process's original standard output or error, also while `OutputCapture` redirects it.
 package final class StandardOutput: OutputPort {
   private let stream: StandardStream
 
@@ -54,12 +54,12 @@ private func writeSome(_ bytes: Span<UInt8>, to descriptor: CInt) -> OutputResul
   return .bytes(0)
 }
 
-/// The redirection of what plugins in the host process write to descriptors 1 and 2 into a pipe that the host reads, so
-/// that it never reaches the terminal.
+/// The redirection of what plugins in the host process write to descriptors 1 and 2 into a pipe
+/// that the host reads, so that it never reaches the terminal.
 ///
-/// The redirection lasts until the process ends, because threads of plugins may go on writing; the host itself writes
-/// to `StandardOutput`. The pipe holds 1 MiB. Writes beyond that fail (`EAGAIN`): the main thread, which reads the
-/// pipe, would block in its own write. One capture a process, created after the terminal is opened.
+/// The redirection lasts until the process ends, as plugin threads may go on writing; the host
+/// writes to `StandardOutput`. The pipe holds 1 MiB. Writes beyond fail (`EAGAIN`): the main
+/// thread, its reader, would block itself. One capture a process, made once the terminal is open.
 package final class OutputCapture: CapturePort {
   package let token: PortToken
   private let poller: Poller

@@ -1,7 +1,7 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The real implementation of `SourceWorld`: opens files and standard input, and starts commands as processes.
+/// The real `SourceWorld`: opens files and standard input, and starts commands as processes.
 package final class SystemSources: SourceWorld {
   private let poller: Poller
   private var standardInput: FileDescriptor?
@@ -80,7 +80,7 @@ final class CommandProcess: ProcessPort {
   private var exit: Watch?
   private var isReaped = false
 
-  /// Takes ownership of a process, which this object reaps, and of its pidfd, if the kernel has them.
+  /// Takes ownership of a process, to reap it, and of its pidfd, if the kernel has them.
   init(_ child: host_child, in poller: Poller) {
     number = child.pid
     exit = child.exit_fd >= 0 ? Watch(FileDescriptor(owning: child.exit_fd), in: poller) : nil
@@ -169,8 +169,8 @@ extension OpenFile: FileReader {
   }
 }
 
-/// The pipe to the standard input of a program that a plugin's child runs, with the bytes that wait until the program
-/// accepts them; never blocks.
+/// The pipe to the standard input of a program that a plugin's child runs, with the bytes that wait
+/// until the program accepts them; never blocks.
 package final class PipeInput {
   package let token: PortToken
   private var watch: Watch?

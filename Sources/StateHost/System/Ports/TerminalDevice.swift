@@ -1,12 +1,12 @@
 internal import CHostSystem
 internal import Glibc
 
-/// The real terminal of a run (that of standard output, else of standard input, else `/dev/tty`), on a descriptor that
-/// the host opens for itself: made raw and restored, read and written without blocking, and lent to a program in the
-/// foreground, such as an editor.
+/// The real terminal of a run (that of standard output, else of standard input, else `/dev/tty`),
+/// on a descriptor that the host opens for itself: made raw and restored, read and written without
+/// blocking, and lent to a program in the foreground, such as an editor.
 ///
-/// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One device a process can
-/// be entered at a time.
+/// However the process ends, a crash included, `host_terminal_leave` restores the terminal. One
+/// device a process can be entered at a time.
 package final class TerminalDevice: TerminalPort {
   private let watch: Watch
   private var outgoing = OutgoingBytes()
@@ -22,7 +22,7 @@ package final class TerminalDevice: TerminalPort {
 
   package var token: PortToken { watch.token }
 
-  /// Opens the terminal of standard output, else of standard input, else `/dev/tty`; `ENXIO` without a terminal.
+  /// Opens standard output's terminal, else input's, else `/dev/tty`; `ENXIO` without any.
   package convenience init(in poller: Poller) throws(SystemError) {
     try self.init(owning: try Self.openTerminal(), in: poller)
   }

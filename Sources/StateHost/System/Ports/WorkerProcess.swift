@@ -156,8 +156,8 @@ extension WorkerProcess {
   }
 }
 
-/// A new worker process that reads a plugin's data source for one load: ports like a command's, which bring the rows,
-/// and a link for the host's orders and the worker's reports.
+/// A new worker process that reads a plugin's data source for one load: ports like a command's,
+/// which bring the rows, and a link for the host's orders and the worker's reports.
 package struct SourceWorker {
   package let ports: CommandPorts
   package let link: SourceWorkerLink
@@ -171,8 +171,8 @@ package struct SourceWorker {
   }
 }
 
-/// The host's end of the socket to a worker process that reads a plugin's data source: sends orders, which fails when
-/// it would block, and receives the worker's reports.
+/// The host's end of the socket to a worker process that reads a plugin's data source: sends
+/// orders, which fails when it would block, and receives the worker's reports.
 package final class SourceWorkerLink {
   package let token: PortToken
   private var watch: Watch?
@@ -206,8 +206,8 @@ package final class SourceWorkerLink {
   }
 }
 
-/// A worker's end of the socket to the host, or an end of the socket between a worker and a process that it forked:
-/// sends messages, and receives messages, also with files; both block.
+/// A worker's end of the socket to the host, or an end of the socket between a worker and a process
+/// that it forked: sends messages, and receives messages, also with files; both block.
 package struct WorkerLink: ~Copyable {
   let descriptor: FileDescriptor
   private var parts = MessageFragmenter()
@@ -217,7 +217,7 @@ package struct WorkerLink: ~Copyable {
   /// The maximum size of a message part.
   static let partBytes = Int(HOST_WORKER_MESSAGE_BYTES)
 
-  /// The link of this process if it is a worker, which `argv[0]` says, or `argv[1]` when a tool runs it.
+  /// The link of this process if `argv[0]` makes it a worker, or `argv[1]` when a tool runs it.
   package static func ofThisProcess() -> WorkerLink? {
     for index in 0..<min(2, Int(CommandLine.argc)) {
       let number = unsafe host_worker_accept(CommandLine.unsafeArgv[index])
@@ -237,7 +237,7 @@ package struct WorkerLink: ~Copyable {
     }
   }
 
-  /// Blocks until a message arrives, perhaps with a file; `nothing` when a file came with a part of a message.
+  /// Blocks until a message arrives, perhaps with a file; `nothing` for a file with part of one.
   package mutating func receive(_ brought: inout OpenFile?) -> ReceiveResult {
     brought = nil
     var file: CInt = -1
@@ -286,13 +286,13 @@ extension ReceiveResult {
   }
 }
 
-/// A process that a worker process forks to scan one plugin, and that ends when the worker does: the worker receives
-/// its messages, and kills it or, if it ended by itself, exits with the same status or signal.
+/// A process forked by a worker to scan one plugin, ending with the worker, which receives its
+/// messages, and kills it or, if it ended by itself, exits with the same status or signal.
 package struct ForkedWorker: ~Copyable {
   private let number: CInt
   private var link: WorkerLink
 
-  /// Forks a process, in which `body` runs with the link to this one, which replaces its link to the host.
+  /// Forks a process in which `body` runs with a link to this one in place of that to the host.
   package init(_ body: (consuming WorkerLink) -> Never) throws(SystemError) {
     var end: CInt = -1
     number = try unsafe checked(host_worker_fork(&end), "fork")
@@ -318,8 +318,8 @@ package struct ForkedWorker: ~Copyable {
   package consuming func endLikewise() -> Never { host_worker_end_as(number) }
 }
 
-/// The fragmentation of messages between host and worker: splits them into packets of limited size, and joins received
-/// packets into messages of at most 8 MiB; a packet's first byte says whether another follows.
+/// Fragmentation of messages between host and worker: splits them into packets of limited size, and
+/// joins packets into messages of at most 8 MiB; a packet's first byte says whether more follow.
 struct MessageFragmenter {
   /// The maximum size of a message; a longer one is malformed.
   static let messageBytesLimit = 8 << 20

@@ -1,4 +1,4 @@
-/// Protocol of a byte sink that the program writes to, blocking: standard output, a log, a file or memory.
+/// Protocol of a byte sink for blocking writes: standard output, a log, a file or memory.
 package protocol OutputPort: AnyObject {
   /// Whether it is a terminal, which interprets control characters.
   var isTerminal: Bool { get }
@@ -7,7 +7,7 @@ package protocol OutputPort: AnyObject {
   func write(_ bytes: Span<UInt8>) -> OutputResult
 }
 
-/// The result of one blocking write to an output other than the screen: bytes written, interrupted, or an error.
+/// The result of a blocking write, not to the screen: bytes written, interrupted, or an error.
 package enum OutputResult: Equatable, Sendable {
   /// The number of bytes written; 0 only when there were none.
   case bytes(Int)
@@ -33,12 +33,12 @@ extension OutputPort {
   }
 }
 
-/// Protocol of a capture of what plugins in this process print to descriptors 1 and 2: `OutputCapture`, or a scripted
-/// one in tests.
+/// Protocol of a capture of what plugins in this process print to descriptors 1 and 2:
+/// `OutputCapture`, or a scripted one in tests.
 package protocol CapturePort: AnyObject {
   /// Readable while captured bytes wait.
   var token: PortToken { get }
-  /// The number of bytes that wait (one system call); read after each plugin call to attribute them.
+  /// The number of waiting bytes (a system call); read after each plugin call to attribute them.
   var waitingCount: Int { get }
   /// Passes what waits, at most 16 KiB; false when there is nothing.
   func read(_ body: (Span<UInt8>) -> Void) -> Bool

@@ -1,13 +1,13 @@
-/// Protocol that opens the host's data sources (files and standard input) and starts commands and the programs that
-/// plugins' children run; the real system and a simulation implement it.
+/// Protocol that opens the host's data sources (files and standard input) and starts commands and
+/// the programs that plugins' children run; the real system and a simulation implement it.
 ///
 /// Descriptors that support polling are watched until they are closed.
 package protocol SourceWorld: AnyObject {
   /// Opens a file for reading, without blocking.
   func open(_ origin: FileOrigin) throws(SystemError) -> any FilePort
 
-  /// Starts a program (name or path, then arguments) in a session and process group of its own, without a terminal and
-  /// with an empty standard input; the caller closes its ports.
+  /// Starts a program (name or path, then arguments) in a session and process group of its own,
+  /// without a terminal and with an empty standard input; the caller closes its ports.
   func start(_ words: [String]) throws(SystemError) -> CommandPorts
 
   /// Starts a program for a child in the same way, given as raw bytes, with a standard input.
@@ -46,8 +46,8 @@ package enum FileOrigin: Equatable, Sendable {
   }
 }
 
-/// The handles of a started command, or program of a plugin's child: its process and its standard input, output and
-/// error streams; for a worker process that reads a plugin's data source, also the receiver of its reports.
+/// The handles of a started command or a child's program: its process and standard input, output
+/// and error streams; for a worker that reads a plugin's source, also the receiver of its reports.
 package struct CommandPorts {
   package let process: any ProcessPort
   /// Nil when standard input is empty.
@@ -68,7 +68,7 @@ package struct CommandPorts {
   }
 }
 
-/// Protocol of an input stream that is read without blocking, such as a pipe, FIFO or device, real or simulated.
+/// Protocol of a stream read without blocking, such as a pipe, FIFO or device, real or simulated.
 package protocol StreamPort: AnyObject {
   var token: PortToken { get }
   /// Whether it can be polled; a regular file cannot, it is always ready.
@@ -89,7 +89,7 @@ package enum ReadResult: Equatable, Sendable {
   case failed(SystemError)
 }
 
-/// Protocol of a file of any kind open for reading: a stream with metadata; a regular file is read at any offset.
+/// Protocol of any file open for reading: a stream with metadata; if regular, read at any offset.
 package protocol FilePort: StreamPort {
   /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
@@ -103,7 +103,7 @@ package protocol FilePort: StreamPort {
   func makeReader() throws(SystemError) -> any FileReader
 }
 
-/// Protocol that reads an open regular file at any offset, from any thread, also after its `FilePort` was closed.
+/// A reader of a regular file at any offset, on any thread, even with its `FilePort` closed.
 package protocol FileReader: AnyObject, Sendable {
   /// Its current metadata; nil when unavailable.
   var facts: FileFacts? { get }
@@ -113,8 +113,8 @@ package protocol FileReader: AnyObject, Sendable {
   ) -> Result<Int, SystemError>
 }
 
-/// Protocol to control the process of a command or program that the host has started, real or simulated: its status,
-/// signals to its group, and reaping.
+/// Protocol to control the process of a command or program that the host has started, real or
+/// simulated: its status, signals to its group, and reaping.
 ///
 /// It is not reaped before `release`, so a signal to its group cannot reach another process.
 package protocol ProcessPort: AnyObject {
@@ -147,8 +147,8 @@ package enum ProcessStatus: Equatable, Sendable {
   case killed(signal: Int32)
 }
 
-/// Protocol of the receiver, in the host, of what a plugin's data source reports beside its rows: whether the first
-/// row names the columns, the progress, and, once its process has ended, why it failed.
+/// Protocol of the host's receiver of what a plugin's data source reports beside rows: whether the
+/// first row names the columns, progress, and, once its process has ended, why it failed.
 package protocol SourceStatusPort: AnyObject {
   /// Readable when a message has arrived.
   var token: PortToken { get }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Protocol of the terminal that the program takes over, reads keys from, writes frames to, and lends to other
-/// programs; implemented by the real device, by a simulated terminal and, for snapshots, by one that has only a size.
+/// Protocol of a terminal that the program takes over, reads keys from, writes frames to and lends
+/// to other programs: the real device, a simulated one or, for snapshots, one with only a size.
 package protocol TerminalPort: AnyObject {
   /// Readable when input waits; writable when pending output can be sent.
   var token: PortToken { get }
@@ -9,16 +9,16 @@ package protocol TerminalPort: AnyObject {
   /// The size in cells; 0 when unknown.
   var size: (columns: Int, rows: Int) { get }
 
-  /// Makes the terminal raw, except for signal keys, and sends the mode's enter bytes; the screen must be redrawn.
+  /// Makes the terminal raw but for signal keys and sends the enter bytes; then redraw the screen.
   func enter(_ mode: TerminalSequences) throws(SystemError)
 
   /// Restores the terminal and drops pending output; does nothing when it is not entered.
   func leave()
 
-  /// Keeps input that has arrived but was not read for the next program; `leave` would otherwise drop it.
+  /// Keeps unread input for the next program; `leave` would otherwise drop it.
   func keepInput()
 
-  /// Handles `Signals.continue`: sets the terminal up again after `SIGSTOP`, because a shell has changed it.
+  /// Handles `Signals.continue`: sets the terminal up after `SIGSTOP`, as a shell has changed it.
   ///
   /// Pending output is dropped, and the screen must be redrawn.
   func enterAgain() throws(SystemError)
@@ -40,22 +40,22 @@ package protocol TerminalPort: AnyObject {
   /// Sets whether input ends a wait; the end of the terminal is always reported.
   func watchReading(_ isWatched: Bool)
 
-  /// Passes the next byte of input, as long as few bytes have arrived, which are keys; of more, such as pasted text, up
-  /// to 4 KiB. `.end` when the terminal is gone.
+  /// Passes the next byte of input, as long as few bytes have arrived, which are keys; of more,
+  /// such as pasted text, up to 4 KiB. `.end` when the terminal is gone.
   func read(_ body: (Span<UInt8>) -> Void) -> ReadResult
 
   /// Whether it can be handed over to a program: a user is at it.
   var canHandOver: Bool { get }
 
-  /// Restores the terminal, drops pending input and output, and starts a program (name or path, then arguments) in its
-  /// foreground, which gets the keys and signals until `takeBack`; if it does not start, the terminal is left.
+  /// Restores the terminal, drops pending input and output, and starts a program (name or path,
+  /// then arguments) in its foreground until `takeBack`; if it cannot start, the terminal is left.
   func handOver(to words: [[UInt8]]) throws(SystemError) -> any ProcessPort
 
   /// Handles `Signals.continue` while a program has the terminal: gives it to the program again.
   func handOverAgain()
 
-  /// Takes the terminal back, with the settings from before `enter`; a program that ended by itself (`isOrderly`) has
-  /// restored the screen.
+  /// Takes the terminal back, with the settings from before `enter`; a program that ended by itself
+  /// (`isOrderly`) has restored the screen.
   func takeBack(isOrderly: Bool)
 }
 
@@ -70,8 +70,8 @@ extension TerminalPort {
   package func takeBack(isOrderly: Bool) {}
 }
 
-/// The result of a write that does not block, to a terminal, pipe or worker: complete, bytes kept for a flush, or the
-/// other end is gone.
+/// The result of a write that does not block, to a terminal, pipe or worker: complete, bytes kept
+/// for a flush, or the other end is gone.
 package enum WriteResult: Equatable, Sendable {
   case complete
   /// Some bytes wait: flush when it is writable.
@@ -79,11 +79,11 @@ package enum WriteResult: Equatable, Sendable {
   case gone
 }
 
-/// The byte sequences that take over a terminal and give it back, that query it before it is given back after a crash
-/// or kill, so that no late reply reaches the shell, and that begin and end a notice.
+/// The byte sequences that take over a terminal and give it back, query it before giving it back
+/// after a crash or kill, so that no late reply reaches the shell, and begin and end a notice.
 ///
-/// `enter` and `leave` have at most 1,024 bytes. `leave` may be sent in the middle of a frame: it must begin with a
-/// terminator for a truncated control sequence (`ESC \`), and undo all effects of `enter` and of frames.
+/// `enter` and `leave` have at most 1,024 bytes. `leave` may be sent within a frame: it must begin
+/// with a terminator for a partial control sequence (`ESC \`), and undo what `enter` and frames do.
 package struct TerminalSequences: Sendable {
   package let enter: [UInt8]
   package let leave: [UInt8]
@@ -105,7 +105,7 @@ package struct TerminalSequences: Sendable {
   }
 }
 
-/// The width and height of a terminal in cells, clamped to 4096 × 2048; 80×24 when nothing reports a size.
+/// A terminal's width and height in cells, clamped to 4096 × 2048; 80×24 if nothing reports them.
 package struct TerminalSize: Equatable, Sendable {
   /// The maximum; what a terminal reports is clamped to it.
   package static let limit = TerminalSize(columns: 4096, rows: 2048)

@@ -19,9 +19,9 @@ package protocol WorkerPort: AnyObject {
   /// The current time, which advances while an event is handled; nil in a simulated world.
   var clockNanoseconds: Int64? { get }
 
-  /// Sends a message without blocking, the rest when the port is writable; `gone`: the worker receives no more.
+  /// Sends without blocking, the rest once the port is writable; `gone`: the worker reads no more.
   ///
-  /// With a file, of which the worker gets a duplicate, the message must be short and nothing may be pending.
+  /// With a file, duplicated for the worker, the message must be short and nothing may be pending.
   func send(_ message: [UInt8], with file: OpenFile?) -> WriteResult
 
   /// Whether it has stopped receiving although it runs.
@@ -39,7 +39,7 @@ package protocol WorkerPort: AnyObject {
   func end() -> WorkerEnding
 }
 
-/// The result of receiving on the link between host and worker: a message, nothing yet, the end, or malformed data.
+/// The result of receiving on a worker's link: a message, nothing yet, the end, or malformed data.
 package enum ReceiveResult: Equatable, Sendable {
   case message([UInt8])
   case nothing
@@ -49,7 +49,7 @@ package enum ReceiveResult: Equatable, Sendable {
   case malformed
 }
 
-/// The way in which a worker process ended: an exit status, a signal, or that it closed its link and had to be killed.
+/// The way a worker ended: an exit status, a signal, or a kill because it had closed its link.
 package enum WorkerEnding: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
@@ -58,7 +58,8 @@ package enum WorkerEnding: Equatable, Sendable {
 }
 
 extension WorkerPort {
-  /// Appends some of what the worker has printed, and drops all but the last 2000 bytes, which are for messages.
+  /// Appends some of what the worker has printed, and drops all but the last 2000 bytes, which are
+  /// for messages.
   package func readOutput(into output: inout [UInt8]) {
     for _ in 0..<16 {
       let isMore = readOutput { for index in $0.indices { output.append($0[index]) } }

@@ -1,6 +1,6 @@
-/// Protocol of what the main loop needs from its environment: a clock, waiting for events, signals, sources, threads.
+/// Protocol of what the main loop needs: a clock, waiting for events, signals, sources, threads.
 ///
-/// `RealWorld` is the real one; a simulated one has a virtual clock and follows a script. One thread uses a world.
+/// `RealWorld` is real; a simulated world has a virtual clock and a script. One thread uses it.
 package protocol World: BackgroundWorld {
   /// Nanoseconds since the run began; stands still between two waits.
   var nowNanoseconds: Int64 { get }
@@ -8,17 +8,17 @@ package protocol World: BackgroundWorld {
   /// Where sources are opened.
   var sources: any SourceWorld { get }
 
-  /// Waits until a port is ready, a signal or a call from a plugin's thread has arrived, or the deadline has passed,
-  /// and replaces `ready` by the ready ports (level-triggered); ignore a port that was closed since.
+  /// Waits for a ready port, a signal, a call from a plugin's thread or the deadline, and replaces
+  /// `ready` by the ready ports (level-triggered); ignore a port that was closed since.
   func wait(untilNanoseconds deadline: Int64?, into ready: inout [Ready]) throws(SystemError)
 
   /// The signals that have arrived since the last call; several of one kind are one.
   func takeSignals() -> Signals
 
-  /// Whether the guardian has ended and its successor has not started: a `SIGKILL` now would leave the terminal raw.
+  /// Whether the guardian ended and no other runs yet: `SIGKILL` now would leave the terminal raw.
   var isUnguarded: Bool { get }
 
-  /// Handles `Signals.stop`: restores the terminal, stops the process, and takes the terminal again when continued.
+  /// Handles `Signals.stop`: restores the terminal, stops, and takes it over again when continued.
   ///
   /// Pending output is dropped. A program that had the terminal gets it back.
   func suspend() throws(SystemError)
@@ -28,7 +28,7 @@ extension World {
   package var isUnguarded: Bool { false }
 }
 
-/// A number that identifies a port (something to wait for) in the results of a wait; unique within one world.
+/// A number that identifies a port (something to wait for) in a wait's results, unique in a world.
 package struct PortToken: Hashable, Sendable {
   package let rawValue: UInt64
 
@@ -55,8 +55,8 @@ package struct Ready: Equatable, Sendable {
   }
 }
 
-/// Protocol of a job in bounded steps, such as a search, which background threads carry out, perhaps several at once,
-/// or, in a simulation or for little work, the main loop's own thread.
+/// Protocol of a job in bounded steps, such as a search, which background threads carry out,
+/// perhaps several at once, or, in a simulation or for little work, the main loop's own thread.
 package protocol BackgroundWork: AnyObject, Sendable {
   /// The most threads that make steps at the same time, 1 or more.
   var threadLimit: Int { get }
@@ -64,7 +64,7 @@ package protocol BackgroundWork: AnyObject, Sendable {
   func step() -> BackgroundStep
 }
 
-/// The result of one step of a background job: whether work is left and whether there are results for the main loop.
+/// The result of a background step: whether work is left, and whether the main loop has results.
 package struct BackgroundStep: Equatable, Sendable {
   /// Whether work is left; otherwise the next step waits for `BackgroundHandle.resume`.
   package let hasMore: Bool
@@ -77,14 +77,14 @@ package struct BackgroundStep: Equatable, Sendable {
   }
 }
 
-/// Protocol that prepares background jobs to run: on threads of the real system, or in a simulation step by step on the
-/// main loop's thread.
+/// Protocol that prepares background jobs to run: on threads of the real system, or in a simulation
+/// step by step on the main loop's thread.
 package protocol BackgroundWorld: AnyObject {
   /// Prepares background work; it does not run before `resume`.
   func openBackground(for work: any BackgroundWork) throws(SystemError) -> any BackgroundHandle
 }
 
-/// Protocol of the main loop's handle of a background job; when it is released, the work ends after its current step.
+/// Protocol of a handle of a background job; when released, the work ends after its current step.
 package protocol BackgroundHandle: AnyObject {
   /// Readable after a step with results, until `clear`.
   var token: PortToken { get }
@@ -102,9 +102,9 @@ package protocol FileWatchPort: AnyObject {
   /// Readable when a file has changed.
   var token: PortToken { get }
 
-  /// Watches a path, which need not exist yet (its folder must), and the target of a symbolic link there.
+  /// Watches a path, which need not exist yet (its folder must), and its target if it is a symlink.
   func watch(_ path: String)
 
-  /// The paths that changed since the last call, in watching order; not of files that are still open for writing.
+  /// The paths changed since the last call, in watching order, except files open for writing.
   func takeChanges() -> [String]
 }

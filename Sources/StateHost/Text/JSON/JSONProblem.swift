@@ -18,14 +18,14 @@ package enum JSONProblem: Equatable, Sendable {
   case duplicateKey(name: String, firstLine: Int)
 }
 
-/// The error of the JSON parser: the first problem, its byte offset, and the path to the value it is in.
+/// The error of the JSON parser: the first problem, its byte offset, and the path to the value.
 package struct JSONError: Error, Equatable {
   package let problem: JSONProblem
   package let offset: Int
   package let path: JSONPath
 }
 
-/// The element that the JSON grammar allows at the place of a syntax error, such as "a value", in the message's words.
+/// The element that JSON allows at a syntax error, in the message's words, such as "a value".
 package enum JSONExpectation: String, Sendable {
   case value = "a value"
   case name = "a name in double quotes"
@@ -96,7 +96,7 @@ extension JSONProblem {
 
 /// The path to a value inside a JSON text, such as `states.content[1]`, for error messages.
 package struct JSONPath: Equatable, Sendable {
-  /// One step of a path into a JSON value: the name of an object's member or the index of a list element.
+  /// A step of a path into a JSON value: an object member's name or a list element's index.
   package enum Step: Equatable, Sendable {
     case member(String)
     case element(Int)

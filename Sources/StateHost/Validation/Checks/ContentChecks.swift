@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Validator checks that a child works with any content: none, empty, loading, a trillion rows, rows of any bytes, odd
-/// columns, every error, or content that changes, also without notice.
+/// Validator checks that a child works with any content: none, empty, loading, a trillion rows,
+/// rows of any bytes, odd columns, every error, or content that changes, also without notice.
 enum ContentChecks {
   static let all: [Check] = [
     shows("content-none", 2, "a child works without any content") { [.none] },
@@ -111,7 +111,7 @@ enum ContentChecks {
     },
   ]
 
-  /// A check that shows each content to every child, initially and as a change, and moves through it.
+  /// A check that shows each content to each child, at first and as a change, and moves through it.
   private static func shows(
     _ name: String, _ level: Check.Level, _ purpose: String,
     _ contents: @escaping @Sendable () -> [SimulatedContent]
@@ -133,8 +133,8 @@ enum ContentChecks {
   }
 }
 
-/// Validator checks that a child draws the rows that the content has now, however many, keeps some in sight while
-/// the user scrolls, and draws the same when it has left the screen and returns.
+/// Validator checks that a child draws the rows that the content has now, however many, keeps some
+/// in sight while the user scrolls, and draws the same when it has left the screen and returns.
 enum ShownContentChecks {
   static let all: [Check] = [
     .eachContent(
@@ -245,8 +245,8 @@ extension [UInt8] {
   }
 }
 
-/// Validator checks that a child works with filters, searches and marks that the user or other children set, and draws
-/// the filtered and sorted rows and the cursor's row.
+/// Validator checks that a child works with filters, searches and marks that the user or other
+/// children set, and draws the filtered and sorted rows and the cursor's row.
 enum ViewChecks {
   static let all: [Check] = [
     Check("view-of-few-rows", 3, "a child works with filtered, sorted and marked rows") { session in

@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// Validator checks of the descriptors of a plugin's children and sources: valid, with unique ids, without misspelt
-/// states or needs, and the same at every call, also after children ran.
+/// Validator checks of the descriptors of a plugin's children and sources: valid, with unique ids,
+/// without misspelt states or needs, and the same at every call, also after children ran.
 enum DescriptorChecks {
   static let all: [Check] = [
     Check("descriptor-count", 1, "descriptor_count is 1 to 256 and the same at every call") {
@@ -205,7 +205,7 @@ enum DescriptorChecks {
   }
 }
 
-/// Validator checks, as warnings, that each option that a plugin declares is read, by its name and as its type.
+/// Validator checks, as warnings, that each declared option is read, by its name and as its type.
 enum OptionChecks {
   static let all: [Check] = [
     Check("asks-for-its-options", .warning(5), "an option is read by the name in its descriptor") {
@@ -248,8 +248,8 @@ enum OptionChecks {
     },
   ]
 
-  /// The names of the options that are read in any state, with any values, after any action of the user; nil for a
-  /// source without rows.
+  /// The names of the options that are read in any state, with any values, after any action of the
+  /// user; nil for a source without rows.
   private static func askedAnywhere(
     of type: ChildType, in session: CheckSession
   ) throws -> Set<String>? {
@@ -318,8 +318,8 @@ enum OptionChecks {
   }
 }
 
-/// Validator checks of the optional function tables that a child of a plugin returns from `get_extension`: valid,
-/// unchanged while the child exists, none for unknown ids, and one for keys exactly if the child takes focus.
+/// Validator checks of optional function tables from a child's `get_extension`: valid, unchanged
+/// while the child exists, none for unknown ids, and one for keys exactly if it takes focus.
 enum ExtensionChecks {
   static let all: [Check] = [
     .eachChild("unknown-extensions", 2, "get_extension returns NULL for unknown ids") { child in

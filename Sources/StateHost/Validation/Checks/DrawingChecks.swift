@@ -207,7 +207,7 @@ enum DrawingChecks {
   ]
 }
 
-/// Validator checks that a child draws texts exactly: whole characters, nothing beyond the text, columns aligned.
+/// Validator checks that texts are drawn exactly: whole characters, nothing else, columns aligned.
 enum DrawnTextChecks {
   static let all: [Check] = [
     Check("draws-whole-characters", 4, "a child draws no part of a character") { session in
@@ -309,7 +309,7 @@ enum DrawnTextChecks {
   }
 }
 
-/// Validator checks that a child's drawing follows the theme, terminals without UTF-8, and reduced motion.
+/// Validator checks that drawing follows the theme, terminals without UTF-8, and reduced motion.
 enum TerminalSettingChecks {
   static let all: [Check] = [
     .eachType("follows-theme", 5, "a child draws no colour of the previous theme") {

@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Validator checks that a plugin calls the host's functions correctly: on the right thread, with valid arguments, at
-/// a permitted moment, and never after destroy.
+/// Validator checks that a plugin calls the host's functions correctly: on the right thread, with
+/// valid arguments, at a permitted moment, and never after destroy.
 enum HostCallChecks {
   /// Run early, because waiting for threads makes every life long.
   static let threads = Check.eachChild(
@@ -121,8 +121,8 @@ enum HostCallChecks {
   }
 }
 
-/// Validator checks that a child works with an unusual host: one that refuses all requests, is older or newer, has
-/// odd options, a plain terminal or a jumping clock, or wakes the child at any time.
+/// Validator checks that a child works with an unusual host: one that refuses all requests, is
+/// older or newer, has odd options, a plain terminal or jumping clock, or wakes it at any time.
 enum HostVariationChecks {
   static let all: [Check] = [
     .eachType("host-refuses", 3, "a child works with a host that refuses every request") {

@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostContent
 internal import HostPlugins
 
-/// Validator checks that a child handles any key, mouse event, pasted text and change of focus, also invalid ones and
-/// those of later versions, requests a draw for what they change, and has valid items of key help.
+/// Validator checks that a child handles any key, mouse event, paste and focus change, also invalid
+/// ones and those of later versions, requests a draw for changes, and has valid key help.
 enum InputChecks {
   static let all: [Check] = [
     keys("keys-named", 2, "a child handles every key of the header with all modifiers") { _ in
@@ -147,8 +147,8 @@ enum InputChecks {
   }
 }
 
-/// Fixed lists of unusual byte sequences (invalid UTF-8, control sequences, odd or huge values) that validator checks
-/// pass to plugins as texts, option values and rows.
+/// Fixed lists of unusual byte sequences (invalid UTF-8, control sequences, odd or huge values)
+/// that validator checks pass to plugins as texts, option values and rows.
 enum EdgeCaseBytes {
   /// Texts that are not UTF-8, and one with control sequences.
   static let invalidText: [[UInt8]] = [
@@ -175,8 +175,8 @@ enum EdgeCaseBytes {
     ]
 }
 
-/// Validator checks that a child returns true for a key, mouse event or paste exactly if it uses it, because the
-/// program handles the rest; also that it reports a typed row number that has no row, and no newline enters a filter.
+/// Validator checks that a child returns true exactly for inputs that it uses, as the program
+/// handles the rest, reports a typed row number without a row, and lets no newline into a filter.
 enum InputResultChecks {
   static let all: [Check] = [
     eachTaker(
@@ -317,7 +317,7 @@ enum InputResultChecks {
     }
   }
 
-  /// Whether a child consumes an input without an effect; with `evenIfDrawn`, also if it draws the same again.
+  /// Whether a child uses an input without effect; with `evenIfDrawn`, also if it draws the same.
   static func isInVain(_ child: CheckedChild, evenIfDrawn: Bool = true, _ input: () -> Bool) -> Bool
   {
     let before = child.snapshot()

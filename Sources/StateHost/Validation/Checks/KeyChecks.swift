@@ -2,9 +2,9 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// Validator checks of the keys that a child uses: its key help is true and lists each key once, unknown and modified
-/// keys are left to others, typing after any key works, a key that changes the child requests a draw, and text entry is
-/// declared, with the cursor at its end.
+/// Validator checks of the keys that a child uses: its key help is true and lists each key once,
+/// unknown and modified keys are left to others, typing after any key works, a key that changes the
+/// child requests a draw, and text entry is declared, with the cursor at its end.
 enum KeyChecks {
   static let all: [Check] = [
     .eachChild(
@@ -211,7 +211,7 @@ enum KeyChecks {
     }
   }
 
-  /// Fails if the keys that end or edit a text all do with these modifiers what they do without them.
+  /// Fails if all keys that end or edit a text do the same with these modifiers as without.
   private static func expectOtherEffects(of child: CheckedChild, with modifiers: UInt32) throws {
     /// What a key has caused: the child's requests to the host, and the cells that it draws.
     typealias Effect = (acts: [String], drawing: Drawing)

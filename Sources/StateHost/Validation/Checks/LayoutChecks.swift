@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import StateContainer
 
-/// Validator checks that a child's transition timing (delay, duration, curve, effect) is in range, plausible and
-/// stable, and that its insets are in range and leave room.
+/// Validator checks that a child's transition timing (delay, duration, curve, effect) is in range,
+/// plausible and stable, and that its insets are in range and leave room.
 enum TimingChecks {
   private static let hour = TransitionTiming.longestNanoseconds
 
@@ -98,7 +98,7 @@ enum TimingChecks {
   }
 }
 
-/// Validator checks that a child works in an area of any size, from no cell to the largest, and when it is resized.
+/// Validator checks that a child works at any size, from no cell to the largest, and when resized.
 enum SizeChecks {
   static let all: [Check] = [
     size("size-0x0", 1, 0, 0, "a child works with no room at all"),

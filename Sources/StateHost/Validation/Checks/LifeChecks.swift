@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Validator checks that a plugin creates every child it describes, any number of times and independently, with a
-/// valid function table, refuses unknown ids, and can destroy children in any order.
+/// Validator checks that a plugin creates each described child, any number of times, independently,
+/// with a valid function table, refuses unknown ids, and destroys children in any order.
 enum CreationChecks {
   static let all: [Check] = [
     .eachType("creates-every-child", 1, "create succeeds for every described child") {
@@ -129,8 +129,8 @@ enum CreationChecks {
   ]
 }
 
-/// Validator checks that a child can appear, run its transitions, be drawn and disappear in many valid orders of
-/// callbacks, a thousand times, and during random events.
+/// Validator checks that a child can appear, run its transitions, be drawn and disappear in many
+/// valid orders of callbacks, a thousand times, and during random events.
 enum AppearanceChecks {
   static let all: [Check] = [
     .eachChild(
@@ -325,8 +325,8 @@ struct RandomEventDriver {
   }
 }
 
-/// Validator checks that a plugin reads the arguments that the host passes to it only within their size and during
-/// the call; the memory beyond and afterwards is inaccessible, so that a violation crashes.
+/// Validator checks that a plugin reads the host's arguments only within their size and during the
+/// call; the memory beyond and afterwards is inaccessible, so that a violation crashes.
 enum ArgumentMemoryChecks {
   static let all: [Check] = [
     Check("reads-by-length", 3, "texts and structs are read only up to their size") {

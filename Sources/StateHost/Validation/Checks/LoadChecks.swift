@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Validator checks that a plugin can be loaded (file, libraries, entry function, function table, `init`) and ended;
-/// also decides which of them reports a load failure and which are skipped for it.
+/// Validator checks that a plugin can be loaded (file, libraries, entry function, function table,
+/// `init`) and ended; also decides which one reports a load failure and which are skipped for it.
 enum LoadChecks {
   /// Each covers the problems whose `PluginProblem.checkName` is its name.
   static let loading: [Check] = [

@@ -70,9 +70,9 @@ enum MemoryChecks {
 
   /// Repeats an action until memory stops growing, and fails if it does not.
   ///
-  /// A bounded cache or history also grows at first. So growth is measured in parts, each twice as long as the one
-  /// before: a leak grows in each part, a bounded cache stops. The action is repeated until growth stops, at least
-  /// `times`, or the time is used up, which is divided among the types of children.
+  /// A bounded cache or history also grows at first. So growth is measured in parts, each twice as
+  /// long as the last: a leak grows in each, a bounded cache stops. The action is repeated until
+  /// growth stops, at least `times`, or the time, divided among types of children, is used up.
   private static func expectEndOfGrowth(
     by what: String, over times: Int = 8192, sharedBy types: Int,
     _ body: (_ isDrawn: Bool) throws -> Void

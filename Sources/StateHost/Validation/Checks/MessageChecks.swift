@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostStates
 internal import HostSystem
 
-/// Validator checks that a child handles any message from other children, whatever its bytes, and requests a draw if it
-/// changes what the child shows.
+/// Validator checks that a child handles any message from other children, whatever its bytes, and
+/// requests a draw if it changes what the child shows.
 enum MessageChecks {
   static let all: [Check] = [
     .eachChild(
@@ -54,7 +54,7 @@ enum MessageChecks {
 
   private static let knownLimit = 16
 
-  /// The messages that the plugin's children send, one per subject; skips the check if there are none.
+  /// The messages that the plugin's children send, one per subject; skips the check if none.
   private static func messages(in session: CheckSession) throws -> [Known] {
     var known: [Known] = []
     let children = try session.types().map { try session.child($0) }
@@ -83,7 +83,7 @@ enum MessageChecks {
     return try known.orSkip("no child sends messages")
   }
 
-  /// Texts in the file that may be subjects, such as "com.example.cursor/1", without those of the header.
+  /// Texts in the file that may be subjects, such as "com.example.cursor/1", but not the header's.
   private static func subjects(in file: OpenFile) -> [String] {
     let isOfID = { (byte: UInt8) in
       0x2D...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x5F
@@ -108,9 +108,9 @@ enum MessageChecks {
   }
 }
 
-/// Validator checks that a child requests programs (external commands that the host runs for it) with valid arguments,
-/// the need declared, and on the terminal only after user input, and that it handles every way in which they can end;
-/// the programs are simulated.
+/// Validator checks that a child requests programs (external commands that the host runs for it)
+/// with valid arguments, the need declared, and on the terminal only after user input, and that it
+/// handles every way in which they can end; the programs are simulated.
 enum ProgramChecks {
   static let all: [Check] = [
     .eachState(
@@ -175,9 +175,9 @@ enum ProgramChecks {
     Array(repeating: 0x78, count: ProgramEnd.Output.bytesLimit), isCut: true)
 }
 
-/// Validator checks of how a child runs external programs: it shows the last one's whole output, or why it did not
-/// start, cancels outdated ones, does not restart them forever, runs them again for changed rows, stops waiting for one
-/// that failed, and gives row text to a shell as an argument, never as part of the script.
+/// Validator checks of a child's external programs: it shows the last one's whole output or why it
+/// did not start, cancels outdated ones, does not restart them forever, reruns them for changed
+/// rows, stops waiting for failed ones, and gives row text to shells as arguments, not in scripts.
 enum RunningProgramChecks {
   static let all: [Check] = [
     eachRunner(
@@ -333,7 +333,7 @@ enum RunningProgramChecks {
     },
   ]
 
-  /// What it draws while a program runs, after it has ended, or if none may run; nil if that shows nothing.
+  /// What it draws with a program running, ended, or not allowed; nil if that shows nothing.
   private static func draws(
     _ type: ChildType, _ session: CheckSession, by end: ((UInt64) -> ProgramEnd)?,
     refusing isRefused: Bool = false

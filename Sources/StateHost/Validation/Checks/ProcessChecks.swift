@@ -4,9 +4,9 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// Validator checks that a plugin does not affect its process: no output, no threads or descriptors left over, no
-/// changed signal handlers, locale, environment or standard descriptors, no system call that the sandbox refuses, and
-/// no crash if the process ends before its children.
+/// Validator checks that a plugin does not affect its process: no output, no threads or descriptors
+/// left over, no changed signal handlers, locale, environment or standard descriptors, no system
+/// call that the sandbox refuses, and no crash if the process ends before its children.
 enum ProcessChecks {
   static let endsWithProcess = "ends-with-process"
 
@@ -200,7 +200,7 @@ struct ProcessSnapshot {
   static var descriptorCount: Int { (0..<getdtablesize()).count { fcntl($0, F_GETFD) >= 0 } }
 }
 
-/// Validator checks for invalid memory accesses and leaks that only valgrind can find; skipped without it.
+/// Validator checks for invalid accesses and leaks that only valgrind finds; skipped without it.
 ///
 /// They share one worker, which runs a whole life; `ValgrindRun` evaluates what valgrind reports.
 enum ValgrindChecks {

@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Validator checks that a child comes to rest: no endless requests of layouts, states, timers or messages, no
-/// accepting, copying or quitting without user input, and an end of text entry.
+/// Validator checks that a child comes to rest: no endless requests of layouts, states, timers or
+/// messages, no accepting, copying or quitting without user input, and an end of text entry.
 enum FeedbackLoopChecks {
   static let all: [Check] = [
     Check("settles-in-its-area", 4, "area and insets stop changing when nothing happens") {
@@ -191,9 +191,9 @@ enum FeedbackLoopChecks {
   }
 }
 
-/// Validator checks of a child's wakes (calls of `woke` after a timer, or requested by its own thread): no timers
-/// without rest or faster than frames, a timer if it draws elapsed time, a request once its thread has changed what it
-/// draws, and a thousand wakes survived.
+/// Validator checks of a child's wakes (calls of `woke` after a timer, or requested by its own
+/// thread): no timers without rest or faster than frames, a timer if it draws elapsed time, a
+/// request once its thread has changed what it draws, and a thousand wakes survived.
 enum WakeChecks {
   static let all: [Check] = [
     .eachChild(

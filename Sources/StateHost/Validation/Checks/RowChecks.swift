@@ -1,7 +1,7 @@
 internal import HostPlugins
 
-/// Validator checks of a child that shows a list: keys and wheel reach every row and come back, the visible rows stay
-/// when rows are added, and it draws correctly when resized and without columns or colours.
+/// Validator checks of a child with a list: keys and wheel reach every row and come back, visible
+/// rows stay when rows are added, and it draws correctly if resized or without columns or colours.
 enum RowChecks {
   static let all: [Check] = [
     eachList(
@@ -191,7 +191,7 @@ enum RowChecks {
     },
   ]
 
-  /// The last column with text of long rows in a new child of a width; nil if it does not list them.
+  /// The last column with text of long rows in a new child this wide; nil if it lists none.
   private static func lastColumn(of child: CheckedChild, columns: Int) throws -> Int? {
     let names = SimulatedContent.lettered(60)
     let other = try child.another(

@@ -1,7 +1,7 @@
 internal import HostPlugins
 
-/// Validator checks that a child saves its state in at most 64 KiB, restores it unchanged and survives a damaged one,
-/// and that its accessibility text is one line of UTF-8.
+/// Validator checks that a child saves its state in at most 64 KiB, restores it unchanged and
+/// survives a damaged one, and that its accessibility text is one line of UTF-8.
 enum SavedStateChecks {
   static let all: [Check] = [
     .eachChild(
@@ -161,7 +161,7 @@ enum SavedStateChecks {
   private static func replacing(_ run: Range<Int>, of state: [UInt8], by number: String) -> [UInt8]
   { Array(state[..<run.lowerBound]) + Array(number.utf8) + Array(state[run.upperBound...]) }
 
-  /// The number of lines that a new child shows, after it has restored a state; nil if it refuses it.
+  /// The number of lines a new child shows after restoring a state; nil if it refuses it.
   private static func lines(of child: CheckedChild, restoring state: [UInt8]?) throws -> Int? {
     let other = try child.session.child(child.type, content: child.host.content)
     defer { other.remove() }
@@ -190,7 +190,7 @@ enum SavedStateChecks {
     }
   }
 
-  /// Expects the contract of functions that fill a buffer: they return the whole length and write what fits.
+  /// Expects that functions that fill a buffer return the whole length and write what fits.
   private static func expectFilling(_ name: String, _ fill: (Int) -> PluginChild.Filling?) throws {
     guard let whole = fill(65536) else { return }
     let capacities = [0, 1, 2, whole.bytes.count / 2, max(0, whole.bytes.count - 1)]

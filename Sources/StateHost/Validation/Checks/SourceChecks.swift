@@ -1,10 +1,11 @@
 internal import ChildPluginAPI
 internal import HostPlugins
 
-/// Validator checks of a source (the part of a plugin that delivers rows): complete rows, named columns, plausible
-/// progress, any argument and option, a reason for failing, and an end when the host accepts no more.
+/// Validator checks of a plugin's source of rows: complete rows, named columns, plausible progress,
+/// any argument and option, a reason for failing, and an end when the host accepts no more.
 ///
-/// Each source is told to stop after a while, as it may never end; a check of one that waits or has no rows is skipped.
+/// Each source is told to stop after a while, as it may never end; a check of one that waits or has
+/// no rows is skipped.
 enum SourceChecks {
   private static let fewRows = 10
   private static let manyRows = 100_000
@@ -223,8 +224,8 @@ enum SourceChecks {
 
   /// Reads a source once.
   ///
-  /// Its argument is the user's by default; its options are those of a run, except `option`. A source that takes its
-  /// argument for a C string fails only the check that chooses another memory for it.
+  /// Its argument is the user's by default; its options are a run's, except `option`. A source that
+  /// takes its argument for a C string fails only the check that chooses other memory for it.
   static func read(
     _ type: ChildType, in session: CheckSession, takingRows count: Int = manyRows,
     argument: String? = nil, _ memory: ArgumentMemoryOptions = [],
@@ -238,8 +239,8 @@ enum SourceChecks {
   }
 }
 
-/// The simulated host of one source in a validator check: receives its rows and progress, tells it to stop at a limit
-/// of rows or after 500 ms, answers options, and records properties of the rows and mistakes.
+/// The simulated host of a source in a validator check: receives its rows and progress, tells it to
+/// stop at a row limit or after 500 ms, answers options, and records row properties and mistakes.
 final class SourceRecorder: SourceHost {
   private let rowsLimit: Int
   private let monitor: CallMonitor

@@ -2,8 +2,8 @@ internal import HostContent
 internal import HostPlugins
 internal import HostSurface
 
-/// Validator checks that a child lets the user move the keyboard to another child, without requesting it back, and
-/// deletes typed text by whole characters, not bytes.
+/// Validator checks that a child lets the user move the keyboard to another child, without
+/// requesting it back, and deletes typed text by whole characters, not bytes.
 enum FocusChecks {
   static let all: [Check] = [
     .eachState(

@@ -1,9 +1,9 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Validator checks that a child on screen stays current: after a change of content, cursor, marks, filter or focus
-/// it draws what a newly created child draws; also that it keeps the filter when it sets the order, and the reverse,
-/// and that draws log little and use no uninitialised memory.
+/// Validator checks that a child on screen stays current: after a change of content, cursor, marks,
+/// filter or focus it draws what a newly created child draws; also that it keeps the filter when it
+/// sets the order, and the reverse, and that draws log little and use no uninitialised memory.
 enum RedrawChecks {
   static let all: [Check] = [
     .eachType(
@@ -33,7 +33,7 @@ enum RedrawChecks {
         CallFormatter.bytes(new ?? []) + ", as from a new child",
         else: CallFormatter.bytes(before) + ", as of the previous rows")
       guard listed >= 10, after == before else { return }
-      // A text about content that it cannot use is the same for such rows, and another one for others.
+      // A text about content it cannot use is the same for such rows, another for others.
       for content in [.empty, .list(rows: 5).withCells("1")] as [SimulatedContent] {
         child.reload { $0 = content }
         child.draw()
@@ -364,11 +364,11 @@ enum RedrawChecks {
     }
   }
 
-  /// Fails for an outdated line: unchanged after the change, and equal to a new child's only before it.
+  /// Fails for an outdated line: the same after the change, and equal to a new child's only before.
   ///
-  /// A new child knows nothing of the past. So no key is pressed, which may collect what is there, and a child that
-  /// draws something else when the same change comes again, such as a chart of changes, is not compared, except in lines
-  /// that have followed a change before.
+  /// A new child knows nothing of the past. So no key is pressed, which may collect what is there,
+  /// and a child that draws something else when the same change comes again, such as a chart of
+  /// changes, is not compared, except in lines that have followed a change before.
   private static func follow(
     _ change: Change, by type: ChildType, _ session: CheckSession
   ) throws {

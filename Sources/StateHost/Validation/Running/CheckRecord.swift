@@ -3,8 +3,8 @@ internal import Glibc
 internal import HostSystem
 package import HostWorkers
 
-/// The progress, latest calls and outcome of one validator check, in shared memory that its worker writes and the
-/// host reads, so that they survive a crash of the worker.
+/// The progress, latest calls and outcome of one validator check, in shared memory that its worker
+/// writes and the host reads, so that they survive a crash of the worker.
 ///
 /// The plugin can overwrite it, so only results and time limits depend on it.
 @safe final class CheckRecord {
@@ -42,7 +42,7 @@ package import HostWorkers
     set { setNumber(newValue.rawValue, at: 0) }
   }
 
-  /// A true-or-false fact of a running check, such as being in a call; the raw value is its offset in the record.
+  /// A flag of a running check, such as being in a call; the raw value is its offset in the record.
   enum Flag: Int {
     /// A call into the plugin is running.
     case isInCall = 4

@@ -1,5 +1,5 @@
-/// The result of one validator check on one plugin, for the report: name, level, outcome, expected, happened, in
-/// which call, duration, and the earlier check that failed for the same cause.
+/// The result of one validator check on one plugin, for the report: name, level, outcome, expected,
+/// happened, in which call, duration, and the earlier check that failed for the same cause.
 package struct CheckResult: Equatable, Sendable {
   /// The verdict of one check of a plugin: passed, failed, warning or skipped.
   package enum Outcome: String, Sendable { case passed, failed, warning, skipped }
@@ -18,14 +18,14 @@ package struct CheckResult: Equatable, Sendable {
   /// The calls before it, oldest first.
   package var callsBefore: [String] = []
   package var milliseconds: Int64 = 0
-  /// What ended the worker, equal for all checks that fail for the same reason; nil when nothing did.
+  /// What ended the worker, equal for checks failing for the same reason; nil when nothing did.
   var cause: String?
   /// The earlier check that reported the same cause.
   package var sameAs: String?
 }
 
 extension Check {
-  /// Converts an outcome to a result, with a duration of 0; `calls` are the latest calls into the plugin.
+  /// Converts an outcome to a result of duration 0; `calls` are the latest calls into the plugin.
   func result(_ ending: CheckOutcome, calls: [String] = []) -> CheckResult {
     switch ending {
     case .passed: return CheckResult(check: name, level: level, outcome: .passed)
@@ -52,7 +52,7 @@ extension Check {
   }
 }
 
-/// The results of all validator checks of one plugin file, and the number left out as above the chosen strictness.
+/// The results of a plugin file's validator checks, and how many the strictness left out.
 package struct PluginCheckResults: Equatable, Sendable {
   package let file: String
   package let results: [CheckResult]
@@ -68,8 +68,8 @@ package struct PluginCheckResults: Equatable, Sendable {
   }
 }
 
-/// A crash, timeout or unexpected exit of a check's worker process, as the host found it: what happened, the last
-/// line printed, and in or after which call into the plugin; gives a text, and a cause that groups equal failures.
+/// A crash, timeout or unexpected exit of a check's worker: what happened, the last line printed,
+/// and in or after which plugin call; gives a text, and a cause that groups equal failures.
 struct CheckFailure {
   /// The moment at which the worker process of a check failed: in a call, between calls, after its
   /// result, or in no particular call, as all together took too long.

@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The host's side of the worker process of one validator check: starts it, reads its output and shared record, stops
-/// it at the time limit or after a call of 2.5 s, and forms the result.
+/// The host's side of the worker process of one validator check: starts it, reads its output and
+/// shared record, stops it at the time limit or after a call of 2.5 s, and forms the result.
 ///
 /// The worker is ended when this object is released.
 final class CheckWorkerHandle {
@@ -31,8 +31,8 @@ final class CheckWorkerHandle {
   private var isBusy = false
   private var ending: Ending?
 
-  /// The way in which the worker process of a check ended: by itself (exit status or signal), or stopped by the host
-  /// because a call or the whole check took too long.
+  /// The way in which the worker process of a check ended: by itself (exit status or signal), or
+  /// stopped by the host because a call or the whole check took too long.
   private enum Ending {
     case ended(WorkerEnding)
     case tookTooLong(nanoseconds: Int64, isCall: Bool)
@@ -81,7 +81,7 @@ final class CheckWorkerHandle {
     for process in processes where !process.hasEnded { process.take() }
   }
 
-  /// The longest wait before the time limits are checked again, because a call may begin at any time.
+  /// The longest wait before time limits are checked again, as a call may begin at any time.
   private var pauseNanoseconds: Int64 {
     let left = beganNanoseconds + limitNanoseconds - RealTime.nowNanoseconds
     return min(max(20_000_000, left), 250_000_000)
@@ -100,7 +100,7 @@ final class CheckWorkerHandle {
     }
   }
 
-  /// Ends the worker as late: because of its current call if that took most of the time, else because of all calls.
+  /// Ends a late worker: for the current call if that took most of the time, else for all calls.
   private func closeLate() {
     let time = RealTime.nowNanoseconds - record.callBeganNanoseconds
     let isCall = record[.isInCall] && time > limitNanoseconds / 2
@@ -146,7 +146,7 @@ final class CheckWorkerHandle {
 }
 
 extension CheckWorkerHandle {
-  /// The result for a check, once the worker has ended; also for another check that uses the same run.
+  /// The result for a check once the worker has ended, also for another one using the same run.
   func run(of check: Check) -> Run {
     guard let ending else { preconditionFailure("\(self.check.name) has not ended") }
     var result = result(ending, of: check)
@@ -217,8 +217,8 @@ extension CheckWorkerHandle {
   }
 }
 
-/// The scheduler of one plugin's checks in worker processes, at most one per processor at a time, which returns their
-/// results in order; some checks run alone, and those under valgrind share one worker.
+/// The scheduler of a plugin's checks in worker processes, at most one per processor at a time:
+/// returns results in order; some checks run alone, and those under valgrind share one worker.
 struct CheckScheduler {
   private let plugin: PluginUnderTest
   private let program: String
@@ -297,7 +297,7 @@ struct CheckScheduler {
   }
 }
 
-/// The error that `statehost validate` cannot run checks here, such as without a sandbox: the cause, and a remedy.
+/// The cause (such as no sandbox) and a remedy when `statehost validate` cannot run checks.
 package struct ValidationUnavailable: Error, Equatable {
   /// The cause, in a few words.
   package let reason: String
@@ -317,8 +317,8 @@ package struct ValidationUnavailable: Error, Equatable {
   }
 }
 
-/// The plugin that `statehost validate` checks, in the host: its opened file, the seed, the user's inputs and the
-/// sandbox permissions; sends them to the worker of each check.
+/// The plugin that `statehost validate` checks, in the host: its opened file, the seed, the user's
+/// inputs and the sandbox permissions; sends them to the worker of each check.
 struct PluginUnderTest {
   private let file: PluginFile
   /// The order of each check, without the check's name.

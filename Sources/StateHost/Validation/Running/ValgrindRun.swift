@@ -4,10 +4,10 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// A validator worker under valgrind, in the host: the command that starts it, a copy of this program to run, and
-/// valgrind's XML log, from which the outcomes of the valgrind checks are read.
+/// A validator worker under valgrind, in the host: the command that starts it, a copy of this
+/// program to run, and valgrind's XML log, from which the outcomes of the valgrind checks are read.
 ///
-/// Valgrind supports most of the sandbox: limits on files and memory apply only where it passes them to the kernel.
+/// Valgrind supports most of the sandbox: file and memory limits only if passed to the kernel.
 final class ValgrindRun {
   private let copy: MemoryFile
   private let log: MemoryFile
@@ -91,7 +91,7 @@ final class ValgrindRun {
 }
 
 extension ValgrindRun {
-  /// A copy of this program in memory, with its debug sections renamed because valgrind cannot read some of them.
+  /// A copy of this program in memory, with debug sections renamed: valgrind cannot read some.
   private static func executableCopy() throws(SystemError) -> MemoryFile {
     var bytes = try FileDescriptor(opening: "/proc/self/exe", flags: O_RDONLY).readToEnd()
     for name in ElfImage(.bytes(bytes))?.sectionNameOffsets ?? []
@@ -103,7 +103,7 @@ extension ValgrindRun {
     return file
   }
 
-  /// The environment that lets the copy find the Swift runtime beside this program; empty without a runtime.
+  /// The environment in which the copy finds this program's Swift runtime; empty without a runtime.
   ///
   /// The program finds the runtime relative to its own file, which the copy is not.
   private static var environment: [String] {

@@ -1,7 +1,7 @@
 package import HostText
 
-/// The formatter of the results of `statehost validate`, as text or JSON, with the command that repeats each failed
-/// check.
+/// The formatter of the results of `statehost validate`, as text or JSON, with the command that
+/// repeats each failed check.
 package struct ValidationReport {
   private let seed: UInt64
   private let words: [String]
@@ -31,7 +31,7 @@ package struct ValidationReport {
     return lines.map { HarmlessText.cleanLine($0) + "\n" }.joined()
   }
 
-  /// For each cause, a line with the other checks that failed for it, then the summary line of the file.
+  /// For each cause, a line with the other checks that failed for it, then the file's summary line.
   package static func summary(of file: PluginCheckResults) -> String {
     var text = ""
     for check in file.results.map(\.check) {

@@ -2,8 +2,8 @@ package import HostPlugins
 internal import HostSystem
 internal import HostWorkers
 
-/// The runner of the checks of `statehost validate` on plugin files: selects them by level and name, runs them in
-/// sandboxed worker processes, several at a time, and returns the results in order.
+/// The runner of the checks of `statehost validate` on plugin files: selects them by level and
+/// name, runs several at a time in sandboxed worker processes, and returns the results in order.
 package struct Validator {
   /// The executable of workers.
   package var program = WorkerProcess.ownProgram
@@ -55,8 +55,8 @@ package struct Validator {
 
   /// Checks one plugin.
   ///
-  /// If the plugin cannot be loaded, the checks that need it are skipped. After three checks that took too long, others
-  /// that take too long are skipped as well, because each would report the same.
+  /// If the plugin cannot be loaded, the checks that need it are skipped. After three checks that
+  /// took too long, others as slow are skipped as well, because each would report the same.
   ///
   /// `report` is called with each result when it is available.
   ///
@@ -115,8 +115,8 @@ package struct Validator {
     return PluginCheckResults(file: file, results: results, leftOut: leftOut)
   }
 
-  /// The check that reports why the plugin cannot be loaded, if another was skipped for that and `only` omits it: a
-  /// plugin that cannot be loaded always fails.
+  /// The check that reports why the plugin cannot be loaded, if another was skipped for that and
+  /// `only` omits it: a plugin that cannot be loaded always fails.
   private func loadCheckLeftOut(of results: [CheckResult]) -> Check? {
     let check = results.lazy.compactMap { LoadChecks.failing(behind: $0.happened) }.first
     guard let check, !only.isEmpty, !(only + skipped).contains(check.name) else { return nil }
@@ -126,8 +126,8 @@ package struct Validator {
   private var leftOut: Int { only.isEmpty ? Check.all.count { $0.level > strictness } : 0 }
 }
 
-/// The inputs of `statehost validate` for one plugin: the argument of its sources, options, a script of simulated
-/// programs, and permissions, all parsed from the command line.
+/// The inputs of `statehost validate` for one plugin: the argument of its sources, options, a
+/// script of simulated programs, and permissions, all parsed from the command line.
 package struct ValidationInputs: Equatable, Sendable {
   /// The argument of each source; nil for none.
   package var argument: String?

@@ -3,8 +3,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The observer of all calls into the plugin under test, in a check's worker process: writes each to the shared
-/// record, and collects slow calls, violations, invalid texts, draws and log counts.
+/// The observer of all calls into the plugin under test, in a check's worker process: writes each
+/// to the shared record, and collects slow calls, violations, invalid texts, draws and log counts.
 ///
 /// It ends the process on a Rust panic in the log, or when slow calls take more than 5 s in all.
 final class CallMonitor: PluginObserver {
@@ -22,7 +22,7 @@ final class CallMonitor: PluginObserver {
   private var callTime: ThreadStopwatch?
   private var isInit = false
   private(set) var slow = SlowCalls()
-  /// Whether each call is timed exactly, which is slow; set at first by the check, then by a call that seemed slow.
+  /// Whether calls are timed exactly, which is slow; set by the check, or once a call seemed slow.
   private var timesCalls: Bool
   /// The calls that are too slow for a run, and their durations.
   private(set) var slowCalls: [(place: CallPlace, function: String, nanoseconds: Int64)] = []
@@ -42,7 +42,7 @@ final class CallMonitor: PluginObserver {
   var hasLastingThreads = false
   /// The number of log lines so far, and of those that are warnings or errors.
   private(set) var (logCount, complaintCount) = (0, 0)
-  /// The byte that fills the unused stack and the unwritten rest of buffers before a call; nil leaves them unchanged.
+  /// The byte that fills unused stack and unwritten parts of buffers before a call; nil for none.
   var unwrittenByte: UInt8?
   /// The buffers that were too small for a text, by their address; nil if they are not noted.
   var cutTexts: [UInt: (capacity: Int, length: Int)]?
@@ -129,14 +129,14 @@ final class CallMonitor: PluginObserver {
   /// The latest call before children were removed, and how many calls there were after that.
   private var removal: (place: CallPlace, callCount: UInt32)?
 
-  /// Makes the calls that remove a child, in which nothing that the check finds afterwards has happened.
+  /// Makes the calls that remove a child; no later finding of the check is attributed to them.
   func removing(_ calls: () -> Void) {
     let place = placeOfFailure
     calls()
     removal = (place, record.callCount)
   }
 
-  /// The place of a failure that names none: the latest call, without those that removed children since.
+  /// The place of a failure that names none: the latest call, not counting removals of children.
   var placeOfFailure: CallPlace {
     if let removal, removal.callCount == record.callCount { return removal.place }
     return lastCall
@@ -178,7 +178,7 @@ final class CallMonitor: PluginObserver {
     if repairedTexts.count < Self.findingsLimit { repairedTexts.append(seen(function)) }
   }
 
-  /// Records the address of an answer; returns whether it is in a local variable of a function that has returned.
+  /// Records an answer's address; returns whether it is in a local variable of a finished call.
   private func isDangling(_ text: UnsafeRawBufferPointer, as field: ChildFault.Field) -> Bool {
     let start = UInt(bitPattern: text.baseAddress)
     let end = start + UInt(text.count)
@@ -291,8 +291,8 @@ struct SlowCalls {
   }
 }
 
-/// A stopwatch of the current thread, started when created: gives the processor time used, or the real time if the
-/// thread has slept, so that a wait for a processor is not blamed on the plugin.
+/// A stopwatch of the current thread, started when created: gives the processor time used, or the
+/// real time if the thread has slept, so that a wait for a processor is not blamed on the plugin.
 struct ThreadStopwatch {
   private let began = Self.now
 
@@ -315,8 +315,8 @@ struct ThreadStopwatch {
   }
 }
 
-/// The system's monotonic clock, and a function that sleeps, for time limits of validator checks, in the host and in
-/// workers; children under test get a simulated time instead.
+/// The system's monotonic clock, and a function that sleeps, for time limits of validator checks,
+/// in the host and in workers; children under test get a simulated time instead.
 enum RealTime {
   static var nowNanoseconds: Int64 { Clock.systemNanoseconds }
 

@@ -4,11 +4,11 @@ internal import HostSurface
 internal import HostSystem
 internal import HostWorkers
 
-/// The state of one validator check, in its worker process: the plugin under test, loaded on first use, its call
-/// monitor, a seeded random generator, and the options, source argument and program script from the command line of
-/// `validate`.
+/// The state of one validator check, in its worker process: the plugin under test, loaded on first
+/// use, its call monitor, a seeded random generator, and the options, source argument and program
+/// script from the command line of `validate`.
 ///
-/// It creates children of the plugin with simulated hosts; where that is impossible, the check is skipped.
+/// It creates children of the plugin with simulated hosts; if that fails, the check is skipped.
 final class CheckSession {
   private let ordered: ReceivedCheckOrder
   let monitor: CallMonitor
@@ -80,7 +80,7 @@ final class CheckSession {
     return knownStates ?? []
   }
 
-  /// Creates a child, off screen, with a host that `prepare` may alter; skips the check if that fails.
+  /// Creates a child off screen, with a host that `prepare` may alter; skips the check on failure.
   func child(
     _ type: ChildType, content: SimulatedContent? = nil, arguments: ArgumentMemoryOptions = [],
     option: SimulatedOptions.Override? = nil, _ prepare: (SimulatedHost) -> Void = { _ in }
@@ -108,7 +108,7 @@ final class CheckSession {
     SimulatedOptions(type: type, override: override, given: ordered.order.options)
   }
 
-  /// Requests a child with an id, and destroys it at once; returns why it was not created or its table cannot be used.
+  /// Creates and destroys a child with an id; returns why that failed or its table is unusable.
   func refusal(ofID id: String) throws -> PluginChild.CreationError? {
     let plugin = try plugin()
     let host = SimulatedHost(monitor, content: .empty)
@@ -142,7 +142,7 @@ final class CheckSession {
     if let feature, !isAny { throw CheckOutcome.skipped("no child has \(feature.name)") }
   }
 
-  /// Runs each child's whole life with `live`; reads a few rows of each source of a plugin without children.
+  /// Runs each child's whole life with `live`; without children, reads a few rows of each source.
   ///
   /// A source that waits for rows ends the check, which would then say nothing about children.
   func useAll(_ live: (ChildType) throws -> Void) throws {
@@ -156,7 +156,7 @@ final class CheckSession {
 
   func useAll() throws { try useAll { try child($0).liveAndEnd() } }
 
-  /// Runs a body with each child on screen, in each of its states, with content for the state as changed by `change`.
+  /// Runs a body with each child on screen in each state, with its content changed by `change`.
   func forEachState(
     _ change: (SimulatedContent) -> SimulatedContent = { $0 }, _ body: (CheckedChild) throws -> Void
   ) throws {

@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostSurface
 
-/// A child (a component that the plugin under test draws) with its simulated host, in a check's worker process: calls
-/// its functions one by one or in sequences such as appear, type or a whole life, and destroys it when released.
+/// A child (a component drawn by the tested plugin) with a simulated host, in a check's worker:
+/// calls its functions singly or in sequences such as a whole life, and destroys it when released.
 final class CheckedChild {
   let child: PluginChild
   let host: SimulatedHost
@@ -30,16 +30,16 @@ final class CheckedChild {
     monitor.record.forgetLastCall()
   }
 
-  /// The phase to which a child under test is brought before a check begins: created, shown, or shown with the keyboard
-  /// focus.
+  /// The phase to which a child under test is brought before a check begins: created, shown, or
+  /// shown with the keyboard focus.
   enum Phase {
     case created
     case shown
     case focused
   }
 
-  /// An optional ability of a child, such as mouse input, that a validator check requires: its name for messages, and
-  /// the test for it; children without it are skipped.
+  /// An optional ability of a child, such as mouse input, that a validator check requires: its name
+  /// for messages, and the test for it; children without it are skipped.
   struct Feature: Sendable {
     let name: String
     /// Whether the child must also take the focus.
@@ -101,7 +101,7 @@ final class CheckedChild {
     return drawing
   }
 
-  /// Gives it the requested area of an otherwise empty surface, without its insets, as `StageChild` does.
+  /// Gives it the requested area of an empty surface, without its insets, as `StageChild` does.
   func layOut() {
     let facts = host.terminalFacts
     var rest = CellRectangle(column: 0, row: 0, columns: facts.columns, rows: facts.rows)
@@ -182,8 +182,8 @@ final class CheckedChild {
     followScript()
   }
 
-  /// Advances the time to its timer, by `least` at least, and wakes it; false without a timer whose delay in
-  /// nanoseconds is in a range.
+  /// Advances the time to its timer, by `least` at least, and wakes it; false without a timer whose
+  /// delay in nanoseconds is in a range.
   @discardableResult func fireTimer(
     dueIn range: some RangeExpression<Int64>, atLeast least: Int64 = 0
   ) -> Bool {
@@ -264,8 +264,8 @@ final class CheckedChild {
 
 /// Sequences of calls in a child's life, in the order of the real host.
 extension CheckedChild {
-  /// Creates another child of its type, with its situation and its or other content, and brings it on screen with the
-  /// focus, at a size if given.
+  /// Creates another child of its type, with its situation and its or other content, and brings it
+  /// on screen with the focus, at a size if given.
   func another(
     content: SimulatedContent? = nil, size: (columns: Int, rows: Int)? = nil
   ) throws -> CheckedChild {
@@ -361,7 +361,7 @@ extension CheckedChild {
     focus(false)
   }
 
-  /// Fires its timers due within two seconds, ends its programs and waits for its threads, until it rests.
+  /// Fires timers due within two seconds, ends programs and awaits threads, until the child rests.
   func settle(rounds: Int = 3, awaitingThreads isWaiting: Bool = true) {
     for _ in 0..<rounds {
       let isFired = fireTimer(dueIn: ...2_000_000_000)
@@ -372,7 +372,7 @@ extension CheckedChild {
     }
   }
 
-  /// Waits until its threads end or request a wake, and wakes it; returns whether one requested that.
+  /// Waits until threads end or request a wake; wakes the child and returns true if one did.
   @discardableResult func awaitThreads() -> Bool {
     func isAwaited() -> Bool {
       monitor.hasOtherThreads && monitor.wakeCount == monitor.followedWakeCount
@@ -539,7 +539,7 @@ extension CheckedChild {
     key(.enter)
   }
 
-  /// Bytes followed by a NUL, so that a plugin that expects a C string fails only the check for that.
+  /// Bytes followed by a NUL: a plugin that expects C strings then fails only the check for that.
   private static func terminated<Result>(
     _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

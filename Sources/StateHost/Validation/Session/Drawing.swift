@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostText
 
-/// The result of one draw of a child in a validator check: its cells and cursor, its texts if they are kept, and
-/// mistakes such as calls outside of the canvas, covered words and invalid colours; compares two drawings.
+/// The result of a child's draw in a validator check: cells, cursor, texts if kept, and mistakes
+/// such as calls outside the canvas, covered words and invalid colours; compares two drawings.
 final class Drawing {
   private let layer: Layer
   private let keepsTexts: Bool
@@ -28,7 +28,7 @@ final class Drawing {
   private(set) var firstCovered: (covered: [UInt8], covering: [UInt8])?
   private(set) var texts: [[UInt8]] = []
 
-  /// Creates a drawing on a layer, which must not be reused while the cells of the drawing are read.
+  /// Creates a drawing on a layer, not to be reused while the cells of the drawing are read.
   init(on layer: Layer, keepingTexts: Bool, monitor: CallMonitor) {
     self.layer = layer
     self.monitor = monitor
@@ -69,7 +69,7 @@ final class Drawing {
     marks += 1
   }
 
-  /// Records a text, and whether it covers another at the same cell; the same text in another style does not.
+  /// Records a text, and whether it covers another at its cell; the same text restyled does not.
   private func noteWord(_ bytes: UnsafeRawBufferPointer, _ column: Int32, _ row: Int32) {
     let text = unsafe Array(bytes.prefix(200))
     if text.allSatisfy({ $0 == UInt8(ascii: " ") }) { return }
@@ -81,7 +81,7 @@ final class Drawing {
     if words.count < Self.textsLimit { words.append((column, row, text)) }
   }
 
-  /// Whether a colour has an unknown kind or a value out of range; a role may be of a later version.
+  /// Whether a colour's kind is unknown or its value out of range; roles may be of a later version.
   private static func isStrange(_ colour: UInt32) -> Bool {
     let value = colour & 0xFF_FFFF
     return switch colour >> 24 {
@@ -149,7 +149,7 @@ final class Drawing {
       ?? (layer.cursor != other.layer.cursor ? "the cursor" : nil)
   }
 
-  /// The first difference on a terminal without colours, which reverses the user's row and dims muted text.
+  /// The first difference without colours, where the user's row is reversed and muted text dim.
   func firstDifferenceWithoutColours(from other: Drawing) -> String? {
     func look(_ cell: Cell?) -> (Unicode.Scalar?, TextAttributes) {
       guard let cell else { return (nil, []) }
@@ -169,7 +169,7 @@ final class Drawing {
     }
   }
 
-  /// The first difference, unless a thread has requested a wake since the other drawing, which may be the reason.
+  /// The first difference, unless a thread requested a wake since `other`, which may explain it.
   func unexplainedDifference(from other: Drawing) -> String? {
     guard let difference = firstDifference(from: other) else { return nil }
     // A thread's wake request may follow its change after a moment.

@@ -1,8 +1,8 @@
 internal import HostContent
 internal import HostPlugins
 
-/// Generated content that the simulated host of a validator check offers to a child: load state, error, columns, and
-/// any number of rows, whose cells are computed when they are read; with presets for each state.
+/// Generated content that the simulated host of a validator check offers to a child: load state,
+/// error, columns, and any number of rows, computed when read; with presets for each state.
 struct SimulatedContent {
   /// False without a source.
   var isThere = true
@@ -85,7 +85,7 @@ struct SimulatedContent {
     return content
   }
 
-  /// The same content with a word in each cell, whose first letter differs from that of its neighbours.
+  /// The same content with one word per cell, whose first letter differs from its neighbours'.
   var withManyWords: SimulatedContent {
     withCells { row, column in
       let first = UInt8(ascii: "a") + UInt8((row &* 7 &+ UInt64(column ?? 0) &* 3) % 26)
@@ -151,9 +151,9 @@ struct SimulatedContent {
   }
 }
 
-/// The simulated view (filtered and sorted rows) of a validator check: records the child's filter, sort and search
-/// requests without applying them; the check sets which rows it shows: all, none, all with each pair swapped, or only
-/// every third, the last first.
+/// The simulated view (filtered and sorted rows) of a validator check: records the child's filter,
+/// sort and search requests without applying them; the check sets which rows it shows: all, none,
+/// all with each pair swapped, or only every third, the last first.
 ///
 /// While a filter or search is set, every row matches, by default in its first byte.
 final class SimulatedView: ViewReader {

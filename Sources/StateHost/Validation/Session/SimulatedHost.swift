@@ -49,7 +49,7 @@ final class SimulatedHost: ChildHost {
   var performed: [Located<ChildAction>] = []
   /// Its requests that need an action of the user, without one.
   var unasked: [Located<ChildRequest>] = []
-  /// The call that last changed shared state: the user's row, marks, the view, or the child in front.
+  /// The call that last changed shared state: the user's row, marks, view, or child in front.
   var changeCall: CallPlace?
 
   private static let askedLimit = 256
@@ -86,7 +86,7 @@ final class SimulatedHost: ChildHost {
 
   private var limits = RequestPolicy.Limits()
 
-  /// The policy of a child that the user has named, which permits some actions without an action of the user.
+  /// The policy of a child that the user named, permitting some actions without a user action.
   private(set) var policy = RequestPolicy(grants: GrantedNeeds([.run, .acceptText]))
 
   var facts: HostFacts {
@@ -379,12 +379,12 @@ final class SimulatedHost: ChildHost {
   var reportFault: (ChildFault.Kind) -> Void = { _ in }
 }
 
-/// The option values that a child or source under test reads by name: the check's override, else the value of the
-/// user's `-o`, else the default that the plugin declares.
+/// The option values that a child or source under test reads by name: the check's override, else
+/// the value of the user's `-o`, else the default that the plugin declares.
 ///
-/// A child that declares options receives only those, with valid values; a child that declares none receives any.
+/// A child that declares options receives only those, with valid values; any other receives any.
 struct SimulatedOptions {
-  /// A value of a check for the option of this name, or without a name for each option that accepts it.
+  /// A check's value for the option of this name; without a name, for each option that accepts it.
   typealias Override = (name: String?, value: [UInt8])
 
   /// The child's type; nil for a child that declares no options.
@@ -404,8 +404,8 @@ struct SimulatedOptions {
   }
 }
 
-/// The number of reads of each option with a value, by a child or source under test: all, as a value of a type, and
-/// failures of these; shows options only read as a type that their text is not.
+/// The number of reads of each option with a value by a child or source under test: all, typed
+/// reads, and failures of these; shows options only read as a type that their text is not.
 struct OptionReads {
   private var counts: [String: (all: Int, parsed: Int, failed: Int)] = [:]
 
@@ -416,7 +416,7 @@ struct OptionReads {
     if !isOfType { counts[name]?.failed += 1 }
   }
 
-  /// The options that were never read as text, and had a text that is no value of the type they were read as.
+  /// The options never read as text, whose text is no value of the type that they were read as.
   var misread: [String] {
     counts.filter { $0.value.failed > 0 && $0.value.all == $0.value.parsed }.keys.sorted()
   }

@@ -2,8 +2,8 @@ internal import ChildPluginAPI
 internal import HostPlugins
 internal import HostText
 
-/// A key event that a validator check sends to a child, in raw values: key code, modifiers and text bytes, which may
-/// be invalid; with constants for common keys, and a list of all keys of the plugin header without a character.
+/// A key event that a validator check sends to a child: raw key code, modifiers and text bytes,
+/// maybe invalid; has constants for common keys, and lists the header's keys without a character.
 struct TestKey {
   var code: UInt32
   var modifiers: UInt32 = 0

@@ -1,7 +1,7 @@
 package import HostSystem
 
-/// The `WorkerWorld` (starter of worker processes) of `statehost validate` and the sandbox report, without a run loop:
-/// starts workers from an executable, and blocks until one of them has sent something or a deadline has passed.
+/// The `WorkerWorld` (starter of worker processes) of `statehost validate` and the sandbox report:
+/// starts workers, and blocks, without a run loop, until one sent something or a deadline passed.
 package final class BlockingWorkerWorld: WorkerWorld {
   private let program: String
   private let poller: Poller

@@ -1,8 +1,8 @@
 package import HostPlugins
 package import HostSystem
 
-/// The scan, by the host, of all plugins of a catalogue that the scan cache does not cover: runs in background worker
-/// processes, is advanced by the caller's event loop, and passes each result to the catalogue.
+/// The host's scan of all of a catalogue's plugins not in the scan cache: runs in background worker
+/// processes, advanced by the caller's event loop, and passes each result to the catalogue.
 package final class CatalogueScan {
   private let catalogue: PluginCatalogue
   private let world: any WorkerWorld
@@ -62,8 +62,8 @@ package final class CatalogueScan {
   }
 }
 
-/// A scan of a list of plugin files by two worker processes at once, which never blocks the host: collects one result
-/// for each file, in their order, and replaces a worker that a plugin has crashed or that was overdue.
+/// A scan of a list of plugin files by two worker processes at once, never blocking the host:
+/// collects one result per file, in order, and replaces a worker that crashed or was overdue.
 final class ScanRound {
   /// The results, in the order of the files.
   private(set) var findings: [ScanResult?]
@@ -77,8 +77,8 @@ final class ScanRound {
 
   private static let slotCount = 2
 
-  /// One of the places for a worker process in a scan: the worker, kept from file to file, and the index of the file
-  /// that it scans, nil while it is idle.
+  /// One of the places for a worker process in a scan: the worker, kept from file to file, and the
+  /// index of the file that it scans, nil while it is idle.
   private struct Slot {
     var worker: ScanWorkerHandle?
     var job: Int?

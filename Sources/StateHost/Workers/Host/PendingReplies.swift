@@ -2,21 +2,21 @@ internal import HostSystem
 
 /// The queue of replies that the host awaits from one worker process, in request order.
 ///
-/// A worker handles its messages one after the other and replies to every request once, so replies arrive in the
+/// A worker handles messages in order and replies to each request once, so replies arrive in the
 /// order of the requests. A reply that does not match the oldest request is a protocol error.
 struct PendingReplies: Equatable, Sendable {
-  /// The type of a request to a worker process whose reply is awaited; only in the host's queue, never sent.
+  /// A type of request to a worker whose reply is awaited; only in the host's queue, never sent.
   enum Request: Equatable { case create, input, draw, save, idle }
 
-  /// One request to a worker process that awaits its reply: its type, child, input number, since when the worker
-  /// works on it, and whether the child has ended, so that the reply is ignored.
+  /// One request to a worker process that awaits its reply: its type, child, input number, since
+  /// when the worker works on it, and whether the child has ended, so that the reply is ignored.
   struct Entry: Equatable, Sendable {
     let request: Request
     /// The child that the request is for; 0 for the worker itself.
     let child: UInt32
     /// Identifies an input event; 0 for all other requests.
     let ticket: UInt32
-    /// When the worker could begin with this request: when it was sent, or when the reply before it arrived.
+    /// When the worker could begin with it: when it was sent, or when the reply before it arrived.
     fileprivate(set) var startNanoseconds: Int64
     /// Whether the child has ended since: its reply still arrives in turn and is then ignored.
     fileprivate(set) var isVoid = false
@@ -39,8 +39,8 @@ struct PendingReplies: Equatable, Sendable {
       at: 0)
   }
 
-  /// Removes the oldest request, which the reply must match; returns the nanoseconds it took, nil when its child has
-  /// ended.
+  /// Removes the oldest request, which the reply must match; returns the nanoseconds it took, nil
+  /// when its child has ended.
   mutating func removeOldest(
     _ request: Request, child: UInt32, ticket: UInt32, at now: Int64
   ) throws(ByteReader.Malformed) -> Int64? {

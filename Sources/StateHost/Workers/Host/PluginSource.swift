@@ -2,8 +2,8 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// A data source that a plugin implements, as the host reads it in place of a command: each load checks the plugin
-/// file again and starts a new worker process, sandboxed as the user's grants allow, that reads the source.
+/// A data source implemented by a plugin, read by the host in place of a command: each load checks
+/// the plugin file again and starts a new worker, sandboxed as the user's grants allow, to read it.
 package final class PluginSource {
   package let title: String
   private let type: ChildType
@@ -13,7 +13,7 @@ package final class PluginSource {
   private let grants: PluginGrants
   private let startWorker: () throws(SystemError) -> SourceWorker
 
-  /// A source of a catalogue's plugin, which may read a file that `argument` names if that `isNamedByUser`.
+  /// A source of a catalogue's plugin; may read the file that `argument` names if `isNamedByUser`.
   package init(
     _ type: ChildType, of catalogue: PluginCatalogue, argument: String, isNamedByUser: Bool,
     options: ChildOptionValues, by grants: PluginGrants,

@@ -1,16 +1,16 @@
 package import HostPlugins
 package import HostSystem
 
-/// The user's choice (`--isolation`) of the plugins whose children run in worker processes and not in the host's: none,
-/// each, or (auto) those that are not bundled with the program.
+/// The user's choice (`--isolation`) of the plugins whose children run in worker processes and not
+/// in the host's: none, each, or (auto) those that are not bundled with the program.
 package enum Isolation: String, CaseIterable, Sendable {
   case none
   case each
   case auto
 }
 
-/// An event of a worker process for the host's run loop, such as a child that was created, drew, was slow or ended, or
-/// a line that was logged or printed; the child's `RemoteChild` is up to date with it.
+/// An event of a worker process for the host's run loop, such as a child that was created, drew,
+/// was slow or ended, or a logged or printed line; the child's `RemoteChild` is up to date with it.
 package enum WorkerEvent {
   case made(RemoteChild)
   /// The child's answers have changed, such as its insets or keys.
@@ -39,8 +39,8 @@ package enum WorkerEvent {
   case lacking(SandboxParts)
 }
 
-/// The host's worker processes that run children of plugins: starts one for each plugin whose children are created in a
-/// worker, passes ready ports to it, collects its events for the run loop, and ends or kills it.
+/// The host's worker processes that run children of plugins: starts one for each plugin with
+/// children in a worker, passes ready ports to it, collects its events, and ends or kills it.
 package final class PluginWorkers {
   private let world: any WorkerWorld
   private let isolation: Isolation
@@ -66,8 +66,8 @@ package final class PluginWorkers {
     isolation == .each || isolation == .auto && plugin.origin != .bundled
   }
 
-  /// What a plugin's children may request: the user's grants (none when the plugin's file cannot be read), and programs
-  /// if these are simulated.
+  /// What a plugin's children may request: the user's grants (none when the plugin's file cannot be
+  /// read), and programs if these are simulated.
   package func granted(to plugin: CataloguedPlugin) -> GrantedNeeds {
     guard grants.concern(plugin) else { return allowed(GrantedNeeds()) }
     return allowed((try? grants.granted(to: plugin, in: plugin.openFile())) ?? GrantedNeeds())
@@ -87,7 +87,7 @@ package final class PluginWorkers {
     return MissingGrant(of: type, having: granted, by: grants, in: plugin, try? plugin.openFile())
   }
 
-  /// Begins to create a child, which is returned at once; the result arrives as an event (see `ChildOrder`).
+  /// Begins to create a child, returned at once; the result comes as an event (`ChildOrder`).
   package func makeChild(
     _ type: ChildType, of catalogue: PluginCatalogue, options: ChildOptionValues, states: [String],
     saved: [UInt8]?, isNamed: Bool = false, services: any ChildHost
@@ -186,7 +186,8 @@ extension PluginWorkers {
 
   package var nextDeadline: Int64? { workers.lazy.compactMap { $0.nextDeadline }.min() }
 
-  /// The first child whose reply has been pending for a second, for how long, and how long until its worker is killed.
+  /// The first child whose reply has been pending for a second, for how long, and how long until
+  /// its worker is killed.
   package var lateness: (child: RemoteChild, nanoseconds: Int64, leftNanoseconds: Int64)? {
     workers.lazy.compactMap { $0.lateness }.first
   }
@@ -224,15 +225,15 @@ extension PluginWorkers {
   package func end() { for worker in workers { worker.end() } }
 }
 
-/// The host's time limits for replies of a worker process, in nanoseconds: after `draw` (a drawing that a key waits
-/// for) or `call` (an input, or a child of a state that appears) it goes on without the child; after `create` (a
-/// child) or `end` (any reply but a creation's) it kills the worker.
+/// The host's time limits for replies of a worker, in nanoseconds: after `draw` (a drawing that a
+/// key waits for) or `call` (an input, or a child of a state that appears) it goes on without the
+/// child; after `create` (a child) or `end` (any reply but a creation's) it kills the worker.
 package struct WorkerDeadlines: Equatable, Sendable {
   package init() {}
 
   /// A drawing while a key waits for it: the drawing decides whether the key is text.
   package var drawNanoseconds: Int64 = 50_000_000
-  /// Any other reply that the user waits for: to an input, or to create a child whose state appears.
+  /// Any other reply the user awaits: to an input, or to create a child whose state appears.
   ///
   /// After that other children receive the keys, and the state appears without the child.
   package var callNanoseconds: Int64 = 250_000_000

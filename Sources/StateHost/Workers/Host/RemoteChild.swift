@@ -4,11 +4,11 @@ internal import HostSystem
 internal import HostText
 package import StateContainer
 
-/// The host's proxy of a child (a component that a plugin draws) that runs in a worker process: sends it events and
-/// inputs, returns the values it last reported, and performs its requests.
+/// The host's proxy of a child (a component that a plugin draws) that runs in a worker process:
+/// sends it events and inputs, returns the values it last reported, and performs its requests.
 ///
-/// Calls are sent one way: values are reported in advance, drawings and replies arrive later. Everything that the
-/// worker reports is checked as if the plugin had called the host in this process.
+/// Calls are sent one way: values are reported in advance, drawings and replies arrive later. All
+/// that the worker reports is checked as if the plugin had called the host in this process.
 package final class RemoteChild: HostedChild {
   /// The type as its plugin declares it; until the child is created, as the catalogue has it.
   package private(set) var type: ChildType
@@ -25,7 +25,7 @@ package final class RemoteChild: HostedChild {
     }
   }
 
-  /// The stages of a child in a worker process, in order, without a way back: being created, created, ended.
+  /// The stages of a child in a worker, in irreversible order: being created, created, ended.
   package enum Life: Int, Comparable {
     case making
     case made
@@ -54,7 +54,7 @@ package final class RemoteChild: HostedChild {
   private var withdrawnTicket: UInt32 = 0
   package private(set) var inputAnswer = InputAnswer.unused
   private var saved: [UInt8]?
-  /// Until when a change may be handled in the name of an operation: see `CallReason.carriedChange`.
+  /// Until when a change can be a `CallReason.carriedChange`.
   private var carriedUntil = Int64.min
   /// Whether its state was requested and has not arrived yet.
   package private(set) var isSaving = false
@@ -88,7 +88,7 @@ package final class RemoteChild: HostedChild {
 // MARK: - Slowness
 
 extension RemoteChild {
-  /// A report that a child was repeatedly slow: the task (an input or drawing), and its latest delay in nanoseconds.
+  /// A report that a child was repeatedly slow: the task, and its latest delay in nanoseconds.
   package struct Slowness: Equatable {
     /// The task at which a child was slow, handling an input or drawing, worded for a message.
     package enum Task: String {
@@ -105,10 +105,10 @@ extension RemoteChild {
   /// The longest delay of an unused input that does not hold up other children.
   private static let refusalNanoseconds: Int64 = 30_000_000
 
-  /// Whether the child is repeatedly slow to decline a key: it is offered no further input while a reply is pending.
+  /// Whether the child often declines keys slowly: it gets no more input while a reply is pending.
   package var hasLostTurn: Bool { refusalPace.isSlow }
 
-  /// Whether the child was slow to decline one of its last inputs, so that other children wait less for it.
+  /// Whether it was slow to decline one of its last inputs, so other children wait less for it.
   package var hasBriefTurn: Bool { briefTurns > 0 }
 
   private static let briefTurnsCount = 8
@@ -269,7 +269,7 @@ extension RemoteChild {
     return drawingPace.isSlow ? Slowness(task: .draw, nanoseconds: nanoseconds) : nil
   }
 
-  /// Expects a drawing, which shows this selection, after an input that the child used and that offered a layer.
+  /// Expects a drawing that shows this selection, after a used input that offered a layer.
   func draws(seeing selection: SelectionFacts, _ isUsed: Bool) throws(ByteReader.Malformed) {
     guard isUsed, let offered else { throw .init() }
     ordered = offered
@@ -282,7 +282,7 @@ extension RemoteChild {
     isSaving = false
   }
 
-  /// Performs a request of the child, if it is allowed now; its row numbers refer to this generation of the content.
+  /// Performs a request if it is allowed now; row numbers are of this content `generation`.
   func take(_ request: ChildRequest, during ticket: CallOrigin, of generation: UInt64? = nil) {
     let function = request.function
     var isLate = function.moment == .onScreenNotInDraw && !isOnScreen

@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The host's side of one worker process that runs children of a plugin: sends requests, matches replies to them in
-/// order, turns messages into events, and kills a worker that is late, misbehaves or has stopped reading.
+/// The host's side of a worker that runs children of a plugin: sends requests, matches replies in
+/// order, turns messages into events, and kills it if it is late, misbehaves or stops reading.
 ///
 /// The host never waits for it.
 final class RunWorkerHandle {
@@ -56,7 +56,7 @@ final class RunWorkerHandle {
     _ = port.send(grants.order(.run).bytes, with: record)
   }
 
-  /// Creates a child, after loading the plugin if it is the worker's first; fails when the file cannot be passed on.
+  /// Creates a child, loading the plugin for the first; fails when the file cannot be passed on.
   func make(_ child: RemoteChild, _ order: ChildOrder, from file: PluginFile) throws(PluginProblem)
   {
     children.append(child)
@@ -116,7 +116,7 @@ extension RunWorkerHandle {
     tell(message)
   }
 
-  /// Requests a reply once everything sent so far is done, unless nothing was sent or such a reply is pending.
+  /// Requests a reply once everything sent is done, unless nothing was sent or one is pending.
   func requestIdle() {
     guard isIdleUnknown, endNanoseconds == nil, !awaitsIdle else { return }
     request(.idle, .idle, for: 0)
@@ -428,7 +428,7 @@ extension RunWorkerHandle {
     if ending != .left { events.append(.failedAtExit(file: file ?? "a plugin", ending)) }
   }
 
-  /// Kills the process unless it has ended; `cut`: reports the function that was interrupted when asked to end.
+  /// Kills the process unless it has ended; `cut`: reports the function interrupted while ending.
   func end(cut: Bool = true) {
     guard !hasEnded else { return }
     hasEnded = true

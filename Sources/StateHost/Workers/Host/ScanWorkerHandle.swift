@@ -2,9 +2,9 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The host's side of a worker process that scans plugin files, one at a time and each in a process that it forks:
-/// sends a file, collects the result, and kills a worker that is overdue, sends invalid messages, closes its link or
-/// lacks required parts of its sandbox; never blocks.
+/// The host's side of a worker process that scans plugin files, one at a time and each in a process
+/// that it forks: sends a file, collects the result, and kills a worker that is overdue, sends
+/// invalid messages, closes its link or lacks required parts of its sandbox; never blocks.
 final class ScanWorkerHandle {
   let port: any WorkerPort
   private(set) var lacking: SandboxParts = []
@@ -15,7 +15,7 @@ final class ScanWorkerHandle {
   private let nanosecondsForFile: Int64
   private let tolerated: SandboxParts
 
-  /// The state of a worker process that scans plugins: starting or scanning until a deadline, idle, or ended.
+  /// The state of a worker scanning plugins: starting or scanning until a deadline, idle, or ended.
   enum Phase: Equatable {
     case opening(untilNanoseconds: Int64)
     case idle
@@ -24,8 +24,8 @@ final class ScanWorkerHandle {
     case ended
   }
 
-  /// The outcome of the scan of a plugin file in a worker process: a result, such as a description or a fault of the plugin;
-  /// no worker can be used here; or the worker's sandbox lacks required parts.
+  /// The outcome of a plugin file's scan in a worker process: a result, such as a description or a
+  /// fault of the plugin; no worker can be used here; or its sandbox lacks required parts.
   enum Outcome {
     case found(ScanResult)
     case refused(SystemError)
@@ -48,7 +48,7 @@ final class ScanWorkerHandle {
     _ = port.send(HostMessage.order(.scan, [], mayLack: tolerated).bytes)
   }
 
-  /// Scans a file as soon as the worker is in its sandbox; fails when the file cannot be passed to the worker.
+  /// Scans a file once the worker is in its sandbox; fails when the file cannot be passed to it.
   func scan(_ file: PluginFile, at now: Int64) throws(PluginProblem) {
     guard phase == .idle else { return first = file }
     let handed = try file.handedOver()
@@ -89,7 +89,7 @@ final class ScanWorkerHandle {
 // MARK: - Messages from the worker
 
 extension ScanWorkerHandle {
-  /// Handles some of the received messages; returns the result for the current file, once there is one.
+  /// Handles some received messages; returns the result for the current file, once there is one.
   func take(at now: Int64) -> Outcome? {
     for _ in 0..<Self.messagesLimit where phase != .ended {
       switch port.receive() {
@@ -161,7 +161,7 @@ extension ScanWorkerHandle {
 
   private func invalidMessage() -> Outcome? { fault("sent an invalid message", refusal: EPROTO) }
 
-  /// Ends the worker because of a fault; `refusal` is the error code if it had not entered its sandbox yet.
+  /// Ends the worker for a fault; `refusal` is the error code if it was not yet in its sandbox.
   private func fault(_ what: String, refusal: Int32) -> Outcome? {
     defer { end() }
     switch phase {

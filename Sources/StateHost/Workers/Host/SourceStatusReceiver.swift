@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSystem
 internal import HostText
 
-/// The host's receiver of the messages from a worker process that reads a plugin's data source: keeps whether the
-/// first row holds column names and the progress, and explains a failure once the process has ended.
+/// The host's receiver of messages from a worker that reads a plugin's data source: keeps progress
+/// and whether the first row holds column names, and explains a failure once the process ended.
 ///
 /// The messages are untrusted: the worker runs code of the plugin.
 final class SourceStatusReceiver: SourceStatusPort {
@@ -21,7 +21,7 @@ final class SourceStatusReceiver: SourceStatusPort {
   private var lastNews: SourceStatusMessage?
   private var sentInvalidMessage = false
 
-  /// The most messages handled per call; the second limit, after the process has ended, exceeds what a link can hold.
+  /// The most messages handled per call; after the process ended, more than a link can hold.
   private static let messagesLimit = 64
   private static let lastMessagesLimit = 4096
 

@@ -4,11 +4,11 @@ package import HostPlugins
 package import HostSystem
 internal import HostText
 
-/// The reason why a child in a worker process ended or could not be created: the cause, the plugin function that was
-/// running, and the worker's last lines of output; makes the message and the remedy for the user.
+/// The reason why a child in a worker process ended or was not created: the cause, the running
+/// plugin function, and the last lines of output; makes the message and remedy for the user.
 package struct WorkerFailure: Equatable, Sendable {
-  /// The event that ended a child in a worker process or kept it from being created: the process ended, the host
-  /// killed it (late reply, malformed message, full link, misconduct), or it refused the creation.
+  /// The event that ended a child in a worker or prevented its creation: the process ended, the
+  /// host killed it (late reply, malformed message, full link, misconduct), or it refused creation.
   package enum Cause: Equatable, Sendable {
     /// The process ended by itself.
     case ended(WorkerEnding)
@@ -25,7 +25,7 @@ package struct WorkerFailure: Equatable, Sendable {
   package let cause: Cause
   /// The plugin function that was running; nil if none was.
   package let function: String?
-  /// The id of the child that `function` was called for; nil for the plugin itself, or if it is unknown.
+  /// The id of the child for which `function` was called; nil for the plugin or if unknown.
   package let culprit: String?
   /// The last lines that the worker logged or printed, safe to display.
   package let lines: [String]

@@ -2,9 +2,9 @@ internal import Glibc
 package import HostPlugins
 internal import HostSystem
 
-/// The additions to the sandbox of a worker process that runs children, a check or a source: paths that it may read
-/// (libraries of its plugin, paths granted or named by the user), programs, permissions, and parts that may be
-/// missing; makes the first messages to the worker.
+/// The additions to the sandbox of a worker process that runs children, a check or a source: paths
+/// that it may read (libraries of its plugin, paths granted or named by the user), programs,
+/// permissions, and parts that may be missing; makes the first messages to the worker.
 package struct WorkerGrants {
   private let paths: [String]
   private let programs: [String]
@@ -12,7 +12,7 @@ package struct WorkerGrants {
   /// The parts that the sandbox may lack.
   package let mayLack: SandboxParts
 
-  /// `paths` are the libraries that the worker may read, and, with `namesFiles`, files named by the user.
+  /// `paths`: the libraries that the worker may read, and with `namesFiles`, files the user named.
   package init(
     reading paths: [String], _ granted: GrantedNeeds, namesFiles: Bool = false,
     lacking mayLack: SandboxParts = []
@@ -27,16 +27,16 @@ package struct WorkerGrants {
     paths.map { .grant(path: $0) } + programs.map { .grantProgram(path: $0) }
   }
 
-  /// The order, without the paths; the sandbox may lack these parts, or those given to the initializer.
+  /// The order without the paths; `mayLack` replaces the parts given to the initializer.
   package func order(_ mode: WorkerMode, lacking mayLack: SandboxParts? = nil) -> HostMessage {
     .order(mode, needs, mayLack: mayLack ?? self.mayLack)
   }
 }
 
-/// A function that finds all files that a sandbox must allow to execute so that given programs can start: the
-/// programs (looked up in PATH), the interpreters of scripts, their loaders, and /bin/sh for the C library.
+/// A function that finds all files that a sandbox must allow to execute so that programs can start:
+/// the programs (found in PATH), interpreters of scripts, loaders, and /bin/sh for the C library.
 enum ExecutableDependencies {
-  /// The paths of these files for some programs: paths, or names to look up in PATH, /bin and /usr/bin.
+  /// The paths of these files for programs given by path, or by name in PATH, /bin and /usr/bin.
   static func paths(of programs: [String]) -> [String] {
     var found: [String] = []
     var waiting = programs.isEmpty ? [] : programs + ["/bin/sh"]

@@ -1,15 +1,15 @@
-/// The host's detector of a worker process that floods it with messages or keeps a processor busy without a request:
-/// says when to warn the user and when to kill the worker.
+/// The host's detector of a worker process that floods it with messages or keeps a processor busy
+/// without a request: says when to warn the user and when to kill the worker.
 ///
-/// A flood leads to the warning after 1 s and to the end after 3 s; a wholly busy processor, after 3 s and 10 s.
+/// A flood means a warning after 1 s, the end after 3 s; a wholly busy processor, 3 s and 10 s.
 ///
-/// Usage is sampled once a second while there is traffic or a suspicion, and every 5 s while the worker has more than
-/// one thread, so an idle worker with one thread causes no wake-ups. Processor time spent on a pending reply does not
-/// count: the reply's own deadline covers it. The rest fills a bucket that a quarter of a processor empties, whatever
-/// the number of threads, their pauses, and the load of the machine.
+/// Usage is sampled once a second during traffic or a suspicion, and every 5 s while the worker has
+/// several threads, so an idle worker with one thread causes no wake-ups. Processor time of a
+/// pending reply does not count: its deadline covers that. The rest fills a bucket that a quarter
+/// of a processor empties, whatever the number of threads, their pauses, and the machine's load.
 package struct WorkerWatchdog: Equatable, Sendable {
-  /// The misbehaviour for which the user is warned about a worker process and the host then kills it: too many
-  /// messages, or a busy processor without a request.
+  /// The misbehaviour for which the user is warned about a worker process and the host then kills
+  /// it: too many messages, or a busy processor without a request.
   package enum Fault: Equatable, Sendable {
     /// Sends more than 1,000 messages or 4 MiB a second for each of its children.
     case flooding
@@ -36,7 +36,7 @@ package struct WorkerWatchdog: Equatable, Sendable {
   private var pendingNanoseconds: Int64 = 0
   private var pendingSince: Int64?
   private var floodingNanoseconds: Int64 = 0
-  /// Unrequested processor time that a quarter of a processor has not paid for yet, and all of it since there is any.
+  /// Unrequested processor time beyond a quarter of a processor, and all of it since there is any.
   private var busyNanoseconds: Int64 = 0
   private var computedNanoseconds: Int64 = 0
   private var hasThreads = false
@@ -45,13 +45,13 @@ package struct WorkerWatchdog: Equatable, Sendable {
 
   package init(at now: Int64) { sampleStartNanoseconds = now }
 
-  /// Records that a message was sent or received; sampling resumes with the worker's processor time if it had stopped.
+  /// Records a sent or received message; resumes stopped sampling with the worker's processor time.
   package mutating func recordActivity(at now: Int64, processorNanoseconds processor: () -> Int64) {
     if nextSample == nil { beginSample(at: now, processor()) }
     lastActivityNanoseconds = now
   }
 
-  /// Tells the watchdog whether a request is pending, so that work on a reply is not counted as unasked.
+  /// Sets whether a request is pending, so that work on its reply does not count as unrequested.
   package mutating func setPending(_ isPending: Bool, at now: Int64) {
     guard isPending != (pendingSince != nil) else { return }
     if let pendingSince { pendingNanoseconds += now - max(pendingSince, sampleStartNanoseconds) }
@@ -69,15 +69,15 @@ package struct WorkerWatchdog: Equatable, Sendable {
     lastActivityNanoseconds == nil && floodingNanoseconds + busyNanoseconds == 0
   }
 
-  /// When to take the next sample; nil while the worker is idle with one thread and not under suspicion.
+  /// When to sample next; nil while the worker is idle with one thread and not under suspicion.
   package var nextSample: Int64? {
     if isQuiet, !hasThreads { return nil }
     return sampleStartNanoseconds
       + (isQuiet ? Self.threadsPeriodNanoseconds : Self.samplePeriodNanoseconds)
   }
 
-  /// Takes a sample of a worker, with its number of children, its processor time, and whether it has more than one
-  /// thread, if one is due.
+  /// Takes a sample of a worker, with its number of children, its processor time, and whether it
+  /// has more than one thread, if one is due.
   package mutating func takeSample(
     at now: Int64, of childCount: Int = 1, hasThreads: () -> Bool = { false },
     processorNanoseconds processor: () -> Int64

@@ -3,8 +3,8 @@ internal import HostSurface
 internal import HostSystem
 internal import StateContainer
 
-/// The values of a child in a worker process that the host needs at any time (transition timings, insets, subscribed
-/// events, key help, accessibility text, extensions), which the worker sends in advance when they change.
+/// The values of a child in a worker that the host needs at any time (transition timings, insets,
+/// subscribed events, key help, accessibility text, extensions), sent in advance when they change.
 package struct ChildAnswers: Equatable, Sendable {
   var appearing = TransitionTiming.standard
   var disappearing = TransitionTiming.standard

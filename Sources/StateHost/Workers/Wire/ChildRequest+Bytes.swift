@@ -1,8 +1,8 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// The call during which a child in a worker process made a request: an input with its number, a notification of a
-/// change, or another call; sent with the request, because the host permits some requests only in some calls.
+/// The call during which a child in a worker made a request: an input with its number, a change
+/// notification, or another call; sent along, because some requests are allowed only in some calls.
 package enum CallOrigin: Equatable, Sendable {
   /// The input with this ticket.
   case input(UInt32)

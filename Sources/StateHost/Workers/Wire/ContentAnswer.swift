@@ -1,9 +1,9 @@
 package import HostPlugins
 package import HostSystem
 
-/// The host's answer to a `ContentQuestion` of a worker process: rows, a text, the selection, row numbers, the view or
-/// matches, or `gone` if the rows were replaced or the child has ended; looked up and encoded in the host, decoded in
-/// the worker.
+/// The host's answer to a `ContentQuestion` of a worker process: rows, a text, the selection, row
+/// numbers, the view or matches, or `gone` if the rows were replaced or the child has ended; looked
+/// up and encoded in the host, decoded in the worker.
 package enum ContentAnswer: Equatable, Sendable {
   /// Rows in the requested order, up to the first that does not exist or no longer fits.
   case rows([Row])
@@ -16,8 +16,8 @@ package enum ContentAnswer: Equatable, Sendable {
   /// The rows were replaced, or the child has ended.
   case gone
 
-  /// One row in the host's answer to a worker process: its number and length, the beginnings of the requested cells,
-  /// and the ranges in them that match the filter or search.
+  /// One row in the host's answer to a worker process: its number and length, the beginnings of the
+  /// requested cells, and the ranges in them that match the filter or search.
   package struct Row: Equatable, Sendable {
     var number: UInt64
     var facts: ContentRowFacts
@@ -27,7 +27,7 @@ package enum ContentAnswer: Equatable, Sendable {
     var matches: [[Range<Int>]] = []
   }
 
-  /// The beginning of a cell or text of the content, and the full length in bytes, as sent to a worker process.
+  /// The beginning of a cell or text of the content, with the full length in bytes, for a worker.
   package struct Piece: Equatable, Sendable {
     var length: UInt64
     var bytes: [UInt8]
@@ -183,8 +183,8 @@ extension Range<Int>: WireValue {
   }
 }
 
-/// The overview of the content (the loaded rows) that the host sends to a worker process whenever it changes: name,
-/// alignment and width of each column, and the beginnings of the texts, such as title and error.
+/// The overview of the content (loaded rows) sent to a worker process whenever it changes: name,
+/// alignment and width of each column, and the beginnings of texts such as title and error.
 package struct ContentOverview: Equatable, Sendable {
   /// One column of the content as sent to a worker process: name, alignment and width.
   struct Column: Equatable, Sendable {

@@ -1,15 +1,15 @@
 internal import HostPlugins
 internal import HostSystem
 
-/// A question of a worker process to the host about the content (loaded rows, selection, filtered view) where its
-/// copy has no answer: the child, the generation of the rows, and the subject; the worker blocks until the answer.
+/// A worker's question to the host about content (loaded rows, selection, filtered view) that its
+/// copy cannot answer: child, row generation, and subject; the worker blocks until the answer.
 package struct ContentQuestion: Equatable, Sendable {
   var child: UInt32
-  /// The generation of the content that row numbers refer to; if it is outdated, the answer is `gone`.
+  /// The generation of the content to which row numbers refer; if outdated, the answer is `gone`.
   var generation: UInt64
   var subject: Subject
 
-  /// The subject of a worker's question to the host: rows, a cell, text, selection, marks, view, place, or matches.
+  /// The subject of a question: rows, a cell, text, selection, marks, view, place, or matches.
   enum Subject: Equatable, Sendable {
     /// Rows, as many as fit into the answer.
     case rows(RowRequest)
@@ -31,13 +31,13 @@ package struct ContentQuestion: Equatable, Sendable {
   }
 }
 
-/// The function by which the mirrors in a worker question the host and wait for the answer; nil if that is `gone`.
+/// The function that sends a mirror's question to the host and awaits the answer; nil for `gone`.
 typealias AskHost = (ContentQuestion.Subject) -> ContentAnswer?
 
-/// The part of the content that a worker process requests from the host in one question: which rows, which columns, how
-/// many bytes of each cell, and whether the matches too; it has nothing to do with the query that a user types.
+/// The part of the content that a worker requests in one question: which rows, which columns, how
+/// many bytes of each cell, and whether matches too; not related to the query that a user types.
 struct RowRequest: Equatable, Sendable {
-  /// The rows that a worker process requests: a range, single row numbers, or a range of places in the filtered view.
+  /// Rows that a worker requests: a range, single ones, or a range of places in the filtered view.
   enum Rows: Equatable, Sendable {
     /// Contiguous rows.
     case from(UInt64, count: UInt32)

@@ -1,10 +1,10 @@
 internal import HostSurface
 internal import HostSystem
 
-/// A drawing of a child, sent by its worker process: the layer's size, the rows that changed since the last one, the
-/// cursor and dimmed areas; encoded in the worker, decoded and drawn on the child's layer in the host.
+/// A drawing of a child, sent by its worker: layer size, rows changed since the last one, cursor
+/// and dimmed areas; encoded in the worker, decoded and drawn on the child's layer in the host.
 ///
-/// The host draws it with the functions of `Layer` that draw for a plugin in its own process, so it is checked alike.
+/// The host draws it with `Layer`'s functions for plugins in its own process: checks are the same.
 struct DrawnLayer {
   private let columns: Int
   private let rows: Int

@@ -2,22 +2,22 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// A message from the host to a worker process, such as to create a child, pass an input or draw, with its codec.
+/// A message from the host to a worker, such as to create a child or pass an input, with its codec.
 ///
-/// Both ends run the same executable, so the format has no version; a worker that receives malformed bytes exits.
+/// Both ends run one executable, so the format has no version; malformed bytes end a worker.
 package enum HostMessage: Equatable, Sendable {
-  /// Allows reading a library that is not the system's. Sent before `order`; in mode `scan`, before each `scan`.
+  /// Allows reading a non-system library. Sent before `order`; in mode `scan`, before each `scan`.
   case grant(path: String)
   /// Allows starting a program. Sent before `order`.
   case grantProgram(path: String)
-  /// Sets the worker's mode and makes it enter the sandbox with the needs that the user has granted. A file for the
-  /// record of calls may be attached. A worker whose sandbox lacks a part outside `mayLack` exits at once.
+  /// Sets the mode and makes the worker enter the sandbox with the user's grants. A file for the
+  /// record of calls may be attached. A worker exits if its sandbox lacks a part outside `mayLack`.
   case order(WorkerMode, PluginNeeds, mayLack: SandboxParts = [])
   /// Scans the attached plugin. In mode `scan`.
   case scan(path: String)
   /// Runs a check of the attached plugin. In mode `check`.
   case check(CheckOrder)
-  /// Loads the attached plugin. In modes `run` and `read`; everything below in mode `run` unless noted.
+  /// Loads the attached plugin. In modes `run` and `read`; all below in mode `run` unless noted.
   case load(path: String)
   case create(ChildOrder)
   /// Reads a source of the loaded plugin. In mode `read`.
@@ -27,8 +27,8 @@ package enum HostMessage: Equatable, Sendable {
   case news(child: UInt32, ChildEvent)
   /// What they can read of the content beside its rows, from now on.
   case overview(ContentOverview)
-  /// Offers an input; the reply repeats the ticket. With a size, a child that uses the input and requests a drawing
-  /// draws at once; nil: it waits for `draw`.
+  /// Offers an input; the reply repeats the ticket. With a size, a child that uses the input and
+  /// requests a drawing draws at once; nil: it waits for `draw`.
   case input(child: UInt32, ticket: UInt32, ChildInput, drawing: LayerSize? = nil)
   /// Requests a drawing of this size, in cells.
   case draw(child: UInt32, columns: Int32, rows: Int32)
@@ -42,7 +42,7 @@ package enum HostMessage: Equatable, Sendable {
   case end
 }
 
-/// The columns and rows that the host sends to a worker process with an input, for the drawing that may follow it.
+/// The columns and rows that the host sends a worker with an input, for a drawing that may follow.
 package struct LayerSize: Equatable, Sendable {
   var columns: Int32
   var rows: Int32
@@ -54,8 +54,8 @@ extension LayerSize: GeneratedWireValue {
   }
 }
 
-/// The host's order to a worker process to create a child of its plugin: number and id, options, allowed states, saved
-/// state, and whether the user has named it in the states file or on the command line.
+/// The host's order to a worker process to create a child of its plugin: number and id, options,
+/// allowed states, saved state, and whether the user's states file or command line names it.
 package struct ChildOrder: Equatable, Sendable {
   /// Identifies the child in messages.
   package var child: UInt32
@@ -69,7 +69,7 @@ package struct ChildOrder: Equatable, Sendable {
   var isNamed = false
 }
 
-/// The host's order to a worker process to read a plugin's data source: id, the user's argument, and options.
+/// The host's order to a worker to read a plugin's data source: id, the user's argument, options.
 package struct SourceReadOrder: Equatable, Sendable {
   let id: String
   let argument: String
@@ -106,8 +106,8 @@ package struct CheckOrder: Equatable, Sendable {
   }
 }
 
-/// The task of a worker process for its whole life: scan plugins, run children, run one check (perhaps with forbidden
-/// system calls fatal), or read a data source.
+/// The task of a worker process for its whole life: scan plugins, run children, run one check
+/// (perhaps with forbidden system calls fatal), or read a data source.
 package enum WorkerMode: UInt8, Equatable, Sendable {
   case scan = 1
   case run = 2

@@ -3,8 +3,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// A snapshot of what a worker's children can read of the host without a question, sent by the host before a message
-/// when it has changed: time, terminal, theme, content facts, focus, request policy, selection, view, child in front.
+/// A snapshot of the host that a worker's children read without a question, sent before messages if
+/// changed: time, terminal, theme, content, focus, request policy, selection, view, child in front.
 package struct HostState: Equatable, Sendable {
   /// The facts that are the same for all children; `focus.isInFront` is always false.
   var host = HostFacts()

@@ -2,8 +2,8 @@ internal import HostPlugins
 internal import HostSurface
 internal import HostSystem
 
-/// Protocol of a value that encodes itself into the messages between the host and its worker processes and decodes
-/// itself from them; decoding throws on malformed bytes.
+/// Protocol of a value that encodes itself into the messages between the host and its worker
+/// processes and decodes itself from them; decoding throws on malformed bytes.
 protocol WireValue {
   func write(to writer: inout ByteWriter)
   /// - Throws: `Malformed` when the bytes, which may be anything, are no such value.
@@ -62,8 +62,9 @@ extension ByteReader {
   }
 }
 
-/// Protocol of an enumeration or a struct whose encoding and decoding `make generate` writes from its declaration: the
-/// number of the case and its values, or the stored properties, set after `init()` or by the memberwise initializer.
+/// Protocol of an enumeration or a struct whose encoding and decoding `make generate` writes from
+/// its declaration: the number of the case and its values, or the stored properties, set after
+/// `init()` or by the memberwise initializer.
 protocol GeneratedWireValue: WireValue {
   /// Whether a decoded value is allowed; one that is not is malformed.
   var isWithinLimits: Bool { get }
@@ -73,8 +74,8 @@ extension GeneratedWireValue {
   var isWithinLimits: Bool { true }
 }
 
-/// Protocol of an enumeration or option set that is encoded in messages as its raw value; an unknown
-/// value is malformed for an enumeration, but not for an option set.
+/// Protocol of an enumeration or option set that is encoded in messages as its raw value; an
+/// unknown value is malformed for an enumeration, but not for an option set.
 protocol WireRawValue: WireValue, RawRepresentable where RawValue: WireValue {}
 
 extension WireRawValue {

@@ -1,7 +1,7 @@
 package import HostPlugins
 package import HostSystem
 
-/// A message from a worker process to the host, such as a drawing, a request, a question or a fault, with its codec.
+/// A message from a worker to the host, such as a drawing, request or fault, with its codec.
 ///
 /// The host trusts none of them, and a malformed one ends the worker.
 package enum WorkerMessage: Equatable, Sendable {
@@ -16,20 +16,20 @@ package enum WorkerMessage: Equatable, Sendable {
   case refused(child: UInt32, what: String, remedy: String)
   /// The reply to a request for a child that the worker does not have.
   case gone(child: UInt32)
-  /// A request of a child, made in the call that the ticket names. `generation` is the generation of the content that
-  /// its row numbers refer to; nil if it has none.
+  /// A request of a child, made in the call that the ticket names. `generation` is the generation
+  /// of the content that its row numbers refer to; nil if it has none.
   case request(child: UInt32, during: CallOrigin, generation: UInt64? = nil, ChildRequest)
   /// A child asked to be woken, from any thread.
   case wake(child: UInt32)
   case fault(child: UInt32, what: String, remedy: String)
   case answers(child: UInt32, ChildAnswers)
-  /// The reply to an input: whether the child used it. With a selection, a drawing that shows it follows as `drawn`,
-  /// without a request.
+  /// The reply to an input: whether the child used it. With a selection, a drawing that shows it
+  /// follows as `drawn`, without a request.
   case used(child: UInt32, ticket: UInt32, Bool, drawing: SelectionFacts? = nil)
   /// The changes since the last drawing: an encoded `DrawnLayer`.
   case drawn(child: UInt32, ArraySlice<UInt8>)
   case saved(child: UInt32, [UInt8]?)
-  /// A log line of a child. `lost` counts lines that were dropped because they came too fast, whatever their origin.
+  /// A child's log line. `lost` counts lines dropped for coming too fast, whatever their origin.
   case note(child: UInt32, level: UInt32, text: String)
   /// A log line and a fault of the plugin itself.
   case pluginNote(level: UInt32, text: String)
@@ -43,8 +43,8 @@ package enum WorkerMessage: Equatable, Sendable {
   case reading(SourceStatusMessage)
 }
 
-/// A report to the host from a worker process that reads a plugin's data source, besides the rows: that the first row
-/// names the columns, the progress, a failure, or the end.
+/// A report to the host from a worker process that reads a plugin's data source, besides the rows:
+/// that the first row names the columns, the progress, a failure, or the end.
 package enum SourceStatusMessage: Equatable, Sendable {
   /// The first row, which comes next, contains the names of the columns.
   case namesColumns

@@ -1,14 +1,14 @@
 internal import HostPlugins
 
-/// The worker process's copy of the content (the rows that the host has loaded), which answers queries of children:
-/// the host's last facts and overview, and a cache of rows of about 4 MiB.
+/// The worker process's copy of the content (the rows that the host has loaded), which answers
+/// queries of children: the host's last facts and overview, and a cache of rows of about 4 MiB.
 ///
-/// Missing rows are requested in bulk, with the columns that the children read: a screen of rows costs one question.
-/// A cached row survives filters and sorting, until a load renumbers rows or the columns change;
-/// only the last row of content still loading can change before that.
+/// Missing rows are requested in bulk, with the columns that the children read: a screen of rows
+/// costs one question. A cached row survives filters and sorting, until a load renumbers rows or
+/// the columns change; only the last row of content still loading can change before that.
 final class ContentMirror {
-  /// The part that the worker's copy of the content drops when the host sends new facts, so that the copy of the view
-  /// drops the same: nothing, one row, or all rows.
+  /// The part that the worker's copy of the content drops when the host sends new facts, so that
+  /// the copy of the view drops the same: nothing, one row, or all rows.
   enum Change: Equatable {
     case none
     case row(UInt64)
@@ -199,7 +199,7 @@ extension ContentMirror {
     return rows[row].flatMap { $0.columns.contains(column) ? $0 : nil }
   }
 
-  /// Reads a window of rows after the last one, or around its beginning, with `wanted` rows or more from `row` on.
+  /// Reads a window of rows after the last one or around its start, `wanted` or more from `row` on.
   private func readWindow(from row: UInt64, atLeast wanted: UInt32 = 1) {
     let isNext = !window.isEmpty && row == window.upperBound
     let isBefore =
@@ -261,8 +261,8 @@ extension ContentMirror {
   }
 }
 
-/// The range of rows, or of places in the view, that a worker's children have read since a drawing began; computes
-/// which rows around it to request in advance, a screen on either side.
+/// The range of rows, or of places in the view, that a worker's children have read since a drawing
+/// began; computes which rows around it to request in advance, a screen on either side.
 struct ReadRange {
   private(set) var places: ClosedRange<UInt64>?
 
@@ -270,7 +270,7 @@ struct ReadRange {
     places = places.map { min($0.lowerBound, place)...max($0.upperBound, place) } ?? place...place
   }
 
-  /// Reads a screen on either side, so that moving there needs no question, if at least half of it is missing.
+  /// Reads a screen on either side if half or more is missing, so moving there needs no question.
   func readAround(
     below end: UInt64, knows: (UInt64) -> Bool, _ read: (_ first: UInt64, _ count: UInt32) -> Void
   ) {

@@ -3,8 +3,8 @@ internal import Glibc
 internal import HostPlugins
 internal import HostSystem
 
-/// The main loop of a worker process that runs children: receives messages of the host and of plugin threads for its
-/// `RunWorker`, sends what that replies, and waits for the host's answers to its questions.
+/// The main loop of a worker process that runs children: receives messages of host and plugin
+/// threads for its `RunWorker`, sends its replies, and waits for the host to answer its questions.
 final class RunProcess: RunWorkerEnvironment {
   private var link: WorkerLink
   private let program: HostIdentity

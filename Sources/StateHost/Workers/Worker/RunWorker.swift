@@ -2,7 +2,7 @@ package import HostPlugins
 internal import HostSurface
 package import HostSystem
 
-/// Protocol of the process around a `RunWorker`, implemented by the real worker process and a simulated one: sends
+/// Protocol of the process around a `RunWorker`, a real worker process or a simulated one: sends
 /// messages and waiting log lines to the host, waits for its answers, and loads the plugin.
 package protocol RunWorkerEnvironment: AnyObject {
   func tell(_ message: WorkerMessage)
@@ -15,10 +15,10 @@ package protocol RunWorkerEnvironment: AnyObject {
   func load(_ file: OpenFile, at path: String) throws(PluginProblem) -> LoadedPlugin
 }
 
-/// The logic of a worker process that runs children of a plugin, without the link to the host: creates them, performs
-/// the host's messages on them, and sends back replies, drawings and requests.
+/// The logic of a worker process that runs children of a plugin, without the host link: creates
+/// them, performs the host's messages on them, and sends replies, drawings and requests.
 ///
-/// The values that the host needs of a child are read after each input and drawing, and sent when they have changed.
+/// A child's values for the host are read after each input and drawing, and sent when changed.
 package final class RunWorker {
   private(set) var facts = HostState()
   /// What the children may do: the host's last policy, updated by what they have done since.
@@ -36,8 +36,8 @@ package final class RunWorker {
   private var plugin: Result<LoadedPlugin, PluginProblem>?
   private var children: [UInt32: RunWorkerChild] = [:]
 
-  /// A child in this worker process, with its host services and its layer, and what of the layer and of the child's
-  /// values was sent to the host.
+  /// A child in this worker process, with its host services and its layer, and what of the layer
+  /// and of the child's values was sent to the host.
   private final class RunWorkerChild {
     let child: PluginChild
     let services: WorkerChildHost
@@ -207,7 +207,7 @@ extension RunWorker {
 }
 
 extension ChildEvent {
-  /// The host's layer may have been another one in size, so that it has nothing of what was drawn before.
+  /// The host's layer may have had another size, so it has nothing of what was drawn before.
   fileprivate var clearsLayer: Bool {
     switch self {
     case .willAppear, .resized: true

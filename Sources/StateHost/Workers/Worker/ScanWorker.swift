@@ -2,11 +2,11 @@ internal import CHostSystem
 internal import HostPlugins
 internal import HostSystem
 
-/// The main loop of a worker process that scans plugins: forks a sandboxed process for each file, and forwards its
-/// result, and a step that takes long or ends the process, to the host.
+/// The main loop of a worker process that scans plugins: forks a sandboxed process for each file,
+/// and forwards its result, and a step that takes long or ends the process, to the host.
 ///
-/// The worker itself loads no plugin, so plugins cannot affect each other. Each forked process has a link of its own
-/// and is killed before the next one is forked.
+/// The worker itself loads no plugin, so plugins cannot affect each other. Each forked process has
+/// a link of its own and is killed before the next one is forked.
 final class ScanWorker {
   private var link: WorkerLink
   private let program: HostIdentity
@@ -58,7 +58,7 @@ final class ScanWorker {
 
   /// Forwards the messages of a forked process until its finding; anything after that is ignored.
   ///
-  /// A step is forwarded only if it takes long or is the last one, because the host would wake up for each.
+  /// Forwards a step only if it takes long or is the last, because the host wakes up for each.
   private func passOn(from process: consuming ForkedWorker) throws(WorkerExitReason) {
     var step: [UInt8]?
     while true {

@@ -1,8 +1,8 @@
 internal import HostPlugins
 
-/// The worker process's copy of the user's selection: the cursor's row, and a window of marked rows read on demand;
-/// after a change by a child the host is queried again, but a row selected while the view shows all rows in order and
-/// there is no notice applies at once.
+/// The worker process's copy of the user's selection: the cursor's row, and a window of marked rows
+/// read on demand; after a change by a child the host is queried again, but a row selected while
+/// the view shows all rows in order and there is no notice applies at once.
 final class SelectionMirror {
   private let ask: AskHost
   private var received = SelectionFacts()
@@ -29,7 +29,7 @@ final class SelectionMirror {
   /// The selection if it is known without a question; else nil.
   var settled: SelectionFacts? { isStale ? nil : received }
 
-  /// Records that a child selected a row; when the view may hide that row, the copy becomes outdated instead.
+  /// Records a row that a child selected or, if the view may hide it, that the copy is outdated.
   func select(_ row: UInt64, isShown: Bool) {
     guard isShown, received.notice == nil else { return move() }
     if !isStale { received.row = row }

@@ -2,8 +2,8 @@ internal import CHostSystem
 internal import HostPlugins
 internal import HostSystem
 
-/// The main program of a worker process that reads a plugin's data source once: loads the plugin, writes the rows to
-/// standard output as a command would, reports progress or a failure to the host, and exits.
+/// The main program of a worker process that reads a plugin's data source once: loads the plugin,
+/// writes the rows to standard output as a command would, reports progress or failure, and exits.
 ///
 /// Logged and printed text goes to the output that a command's errors use.
 final class SourceReadProcess {

@@ -4,7 +4,7 @@ internal import HostPlugins
 /// positions in it the row numbers and the parts that match the filter or the last search; the
 /// texts of these rows are kept by `ContentMirror`.
 ///
-/// Rows are requested in bulk, with their cells and matches, so that a screen of them costs one question.
+/// Rows are requested in bulk, with cells and matches, so a screen of them costs one question.
 final class ViewMirror: ViewReader {
   private let content: ContentMirror
   private let ask: AskHost

@@ -1,11 +1,11 @@
 internal import HostPlugins
 
-/// The host services of one child in its worker process: answers its queries from the worker's copies, which ask the
-/// host for what they lack, checks its requests against the last known policy, and forwards those that pass to the
-/// host, which decides again.
+/// The host services of one child in its worker process: answers its queries from the worker's
+/// copies, which ask the host for what they lack, checks its requests against the last known
+/// policy, and forwards those that pass to the host, which decides again.
 ///
-/// Two requests are not always forwarded: one to draw while another is pending or an input is handled, and one to read
-/// the child's insets again, which the worker does after the call.
+/// Two requests are not always forwarded: one to draw while another is pending or an input is
+/// handled, and one to read the child's insets again, which the worker does after the call.
 final class WorkerChildHost: ChildHost {
   private let number: UInt32
   private unowned let worker: RunWorker
@@ -14,7 +14,7 @@ final class WorkerChildHost: ChildHost {
   var ticket: UInt32 = 0
   /// Whether a drawing is requested and has not begun.
   var isDrawAsked = true
-  /// Whether to hold back requests to draw, while an input is handled whose reply may include the drawing.
+  /// Whether to hold back draw requests during an input whose reply may include the drawing.
   var keepsDrawRequests = false
   var takesKeys = false
   private let child: RequestPolicy.Child

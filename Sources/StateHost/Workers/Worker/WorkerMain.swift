@@ -3,17 +3,17 @@ internal import Glibc
 package import HostPlugins
 package import HostSystem
 
-/// The entry point of a worker process (in any other process it returns at once): receives grants and its task from
-/// the host, enters the sandbox, and scans plugins (only the processes forked for that are in the sandbox), runs
-/// children, runs a check or reads a source.
+/// The entry point of a worker process (in any other process it returns at once): receives grants
+/// and its task from the host, enters the sandbox, and scans plugins (only the processes forked for
+/// that are in the sandbox), runs children, runs a check or reads a source.
 package enum WorkerMain {
-  /// Runs this process, before it does anything else, as a worker until the host is gone, if it was started as one.
+  /// Runs this process, before all else, as a worker until the host is gone, if started as one.
   package static func runIfWorker(
     _ program: @autoclosure () -> HostIdentity, checking check: (ReceivedCheckOrder) -> Never
   ) {
     guard var link = WorkerLink.ofThisProcess() else { return }
     do throws(WorkerExitReason) {
-      // Created before entering the sandbox, and closed before a plugin runs in the modes that need no bell.
+      // Created before entering the sandbox; closed before a plugin runs in modes needing no bell.
       guard let bell = try? Bell() else { throw .noBell }
       let order = try enter(&link)
       switch order.mode {
@@ -36,8 +36,8 @@ package enum WorkerMain {
   /// Added to the niceness, so that the host and the user's other programs come first.
   private static let priorityLoss: CInt = 5
 
-  /// Collects grants until the order arrives, then enters the sandbox, or in mode `scan` probes that of forked
-  /// processes.
+  /// Collects grants until the order arrives, then enters the sandbox, or in mode `scan` probes
+  /// that of forked processes.
   private static func enter(_ link: inout WorkerLink) throws(WorkerExitReason)
     -> (mode: WorkerMode, file: OpenFile?, lacking: SandboxParts)
   {
@@ -89,7 +89,7 @@ package enum WorkerExitReason: Error {
   }
 }
 
-/// A message from the host as a worker process received it, with the file descriptor, if any, that came with it.
+/// A message from the host as received by a worker, with the file descriptor, if any, sent along.
 package struct ReceivedMessage {
   package let message: HostMessage
   package let file: OpenFile?
@@ -128,8 +128,8 @@ extension WorkerLink {
   private var withoutHost: WorkerExitReason { isOpen ? .hostIsGone : .linkIsLost }
 }
 
-/// A validation check as its worker process has received it: the order, the plugin's file, the file in shared memory
-/// for the progress, and the link, kept open because the host takes a closed one for the worker's end.
+/// A validation check as its worker process received it: order, plugin file, progress file in
+/// shared memory, and the link, kept open because the host takes a closed one for the worker's end.
 package final class ReceivedCheckOrder {
   package let order: CheckOrder
   /// The plugin file, opened and checked by the host.
