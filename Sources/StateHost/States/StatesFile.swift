@@ -134,9 +134,11 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// The name of a worker's time limit in a states file or a `--deadline` option. After `draw` (a
-/// drawing for a key) and `call` (input, or an appearing state's children) the host goes on without
-/// the child; after `create` (a child) and `end` (any reply but a creation's) it kills the worker.
+/// The name of a worker's time limit in a states file or a `--deadline` option.
+///
+/// After `draw` (a drawing for a key) and `call` (input, or an appearing state's children) the host
+/// goes on without the child; after `create` (a child) and `end` (any other reply) it kills the
+/// worker.
 package enum WorkerDeadlineName: String, CaseIterable, Hashable, Sendable {
   case draw
   case call

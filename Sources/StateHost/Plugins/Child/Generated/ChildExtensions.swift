@@ -1,8 +1,8 @@
 // Made from childplugin.h by `make generate`: do not edit.
 package import ChildPluginAPI
 
-/// The C function tables of the optional features that one child of a plugin implements, as copied by the process
-/// that has loaded the plugin; each nil if it is missing, incomplete or of a wrong size.
+/// The C function tables of the optional features that a plugin's child implements, as copied
+/// by the process that loaded the plugin; each nil if missing, incomplete or of a wrong size.
 package struct ChildExtensions {
   package private(set) var layout: childplugin_layout_t?
   package private(set) var transition: childplugin_transition_t?
@@ -45,7 +45,7 @@ package struct ChildExtensions {
   /// No extensions.
   init() {}
 
-  /// Calls a child's `get_extension` for each extension, and reports tables that are left out; see `table`.
+  /// Calls a child's `get_extension` for each extension, reporting omitted tables; see `table`.
   init(
     finding find: (String) -> UnsafeRawPointer?, minor: UInt16,
     telling tell: (ChildFault.Kind) -> Void

@@ -1,6 +1,6 @@
 // Made from childplugin.h by `make generate`: do not edit.
-/// The C functions of the host that a plugin can call, in the order of the header: the name of each, when it may be
-/// called, and the user activation and the permission that it needs.
+/// The C functions of the host that a plugin can call, in the order of the header: the name of
+/// each, when it may be called, and the user activation and the permission that it needs.
 package enum HostFunction: UInt8, CaseIterable, Sendable, CustomStringConvertible {
   case canvasText
   case canvasFill

@@ -123,8 +123,8 @@ extension childplugin_canvas_t {
   }
 }
 
-/// The C function tables of the host's optional features (extensions), which plugins look up by id: one table
-/// of each for all children, which lives to the end of the process.
+/// The C function tables of the host's optional features (extensions), which plugins look up
+/// by id: one table of each for all children, which lives to the end of the process.
 @safe struct HostExtensions: @unchecked Sendable {
   static let shared = HostExtensions()
 
