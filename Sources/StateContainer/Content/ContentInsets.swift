@@ -1,7 +1,7 @@
 /// Margins at the four edges of an area, in the units of the caller's layout, which
 /// `ContentContainer.area(for:in:)` leaves free around the children of loading, error and empty.
 ///
-/// Defined here because the engine depends on no other module.
+/// The engine's own type; `statehost` has its `CellInsets`.
 public struct ContentInsets: Equatable, Codable, Sendable {
   /// No space.
   public static let zero = ContentInsets()

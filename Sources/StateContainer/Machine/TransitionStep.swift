@@ -1,5 +1,5 @@
-/// The properties of the running transition: its cause, whether it is animated, and when its
-/// animations began, from which its progress is computed.
+/// The transition machine's record of its running transition: the cause, whether it is animated,
+/// and the begin, from which it computes progress.
 struct TransitionInfo {
   let kind: TransitionKind
   let isAnimated: Bool

@@ -108,7 +108,7 @@ struct OutputFileOpener {
 }
 
 /// The kind of a command's output file, by its name in messages, which determines how it is opened:
-/// event log, plugin log, `--remember` file, snapshot, or picture of a played scenario.
+/// event log, plugin log, `--remember` file, snapshot, or picture of a timeline.
 enum OutputPurpose: String {
   case events = "the event log"
   case log = "the log"

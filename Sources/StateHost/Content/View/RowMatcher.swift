@@ -405,8 +405,8 @@ struct CellSelector: Sendable, Equatable {
   }
 }
 
-/// Reusable buffers for a row without escape sequences and for the decoded and the displayed text
-/// of a cell, so that reading many rows does not allocate.
+/// Buffers for `CellSelector.withText`: a row without escape sequences, a cell's decoded and its
+/// displayed text; some callers reuse them for many rows.
 struct CellBuffers {
   fileprivate var plain = PlainRow()
   var decoded = DecodedText()

@@ -1,8 +1,8 @@
 internal import ChildPluginAPI
 internal import HostContent
 
-/// A two-way table between numbers of the C plugin header (constants such as those for curves or
-/// keys) and the values of a Swift type.
+/// A two-way table of the host between numbers of the C plugin header (constants, such as those for
+/// keys) and values of a Swift type.
 struct ABINumberMap<Value: Equatable & Sendable>: Sendable {
   private let pairs: [(number: UInt32, value: Value)]
 

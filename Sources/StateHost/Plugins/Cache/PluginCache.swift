@@ -258,7 +258,7 @@ final class ScanCacheFile {
   }
 }
 
-/// The bytes of a plugin cache file, split into scan results and folder listings not yet decoded.
+/// The bytes of a plugin cache file, as scan results and folder listings; a write decodes all.
 private struct EncodedContents {
   var entries: ArraySlice<UInt8> = []
   var folders: [(mark: CachedFolder.Mark, bytes: ArraySlice<UInt8>)] = []

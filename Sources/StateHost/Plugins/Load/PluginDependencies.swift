@@ -73,8 +73,8 @@ package struct PluginDependencies {
   }
 }
 
-/// The directories in which the dynamic loader looks for the libraries that a shared library needs
-/// (`DT_RUNPATH`, `DT_RPATH`), with the search for a library in them.
+/// The directories in which the dynamic loader looks for what a library needs (`DT_RUNPATH`,
+/// `DT_RPATH`), with a search in them; missing ones the loader reports.
 struct RunPath {
   /// In search order, with `$ORIGIN` replaced by the file's real directory.
   let folders: [String]

@@ -83,8 +83,8 @@ extension PluginPins {
   }
 }
 
-/// The permissions that the user has granted to one child of a plugin, and the contents or folder
-/// that alone decide whether they apply; also the plugin's path, version and declared needs then.
+/// The permissions that the user has granted to a child of a plugin; the contents or folder that
+/// decide if they apply; and, for messages and renewal, the plugin's path, version and needs then.
 package struct PluginGrant: SavedDecision {
   package static let fileName = "grants.json"
 

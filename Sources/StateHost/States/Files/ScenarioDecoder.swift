@@ -1,7 +1,7 @@
 internal import HostSurface
 internal import HostText
 
-/// The decoder of the scenario file keys that a plain states file lacks: actions, request rules,
+/// The decoder that `StatesFileDecoder` uses for scenarios' own keys: actions, request rules,
 /// appearance states and scripted programs, the last also in a file for `validate --programs`.
 struct ScenarioDecoder {
   /// The names that the states file defines.

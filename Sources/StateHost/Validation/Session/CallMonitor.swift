@@ -291,8 +291,8 @@ struct SlowCalls {
   }
 }
 
-/// A stopwatch of the current thread, started when created: gives the processor time used, or the
-/// real time if the thread has slept, so that a wait for a processor is not blamed on the plugin.
+/// A stopwatch of a validator check's thread, started when created: gives its processor time, or
+/// the real time if it slept, so that no plugin is blamed for a wait for a processor.
 struct ThreadStopwatch {
   private let began = Self.now
 
