@@ -21,6 +21,7 @@ CARRIED  := .build/carried
 CARRY    = --static-swift-stdlib -Xlinker -L$(CURDIR)/$(CARRIED) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 
+# Only a debugger needs debug information; `make install` would strip it.
 RELEASE  = $(SWIFT) build -c release -debug-info-format none $(LEAN) $(CARRY)
 
 # The tests are compiled module by module, in a folder of their own: file by file, as `swift build` does for the
