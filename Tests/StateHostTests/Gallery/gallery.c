@@ -427,16 +427,16 @@ static void do_late_drawing(void) {
   if (kept.text != NULL) kept.text(&kept, 0, 0, 80, text_of("late"), NULL);
 }
 
-/* ---- The link: what no worker says ---- */
+/* ---- The link: what no worker says; the numbers are those of Generated/WireCodec.swift ---- */
 
 enum {
-  said_opened = 1, said_step, said_scanned, said_created, said_refused, said_request, said_answers,
-  said_used, said_drawn, said_saved, said_note, said_lost, said_question, said_ended,
-  said_rests, said_reading, said_plugin_note, said_plugin_fault, said_wake, said_fault,
+  said_opened = 1, said_step, said_scanned, said_created, said_refused, said_gone, said_request,
+  said_wake, said_fault, said_answers, said_used, said_drawn, said_saved, said_note,
+  said_plugin_note, said_plugin_fault, said_lost, said_question, said_rests, said_ended,
 };
 enum { ask_draw = 1, ask_timer, ask_state, ask_action };
 enum { action_reload = 1, action_quit, action_accept_row };
-enum { told_input = 8, told_draw = 9, told_save = 11, told_end = 13, told_rest = 15 };
+enum { told_input = 12, told_draw = 13, told_save = 15, told_rest = 17, told_end = 18 };
 
 static unsigned char message[12 << 20];
 static size_t length;
