@@ -41,8 +41,8 @@ struct GeneratedFiles {
       ),
       (
         "Sources/StateHost/Workers/Wire/Generated/WireCodec.swift",
-        "// Made from the declared types by `make generate`: do not edit.\n"
-          + (try WireCodecGenerator(ofPackage: package).text)
+        "// Made from the types that conform to GeneratedWireValue by `make generate`: "
+          + "do not edit.\n" + (try WireCodecGenerator(ofPackage: package).text)
       ),
       (
         host + "StructSizes.swift",

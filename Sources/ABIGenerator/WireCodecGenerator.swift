@@ -79,7 +79,7 @@ struct WireCodecGenerator {
 
 /// The cases or stored properties of an enumeration or a struct, found by the indentation of
 /// formatted Swift source.
-private struct SwiftDeclaration {
+struct SwiftDeclaration {
   /// A case of an enumeration, with the number of its associated values.
   typealias Case = (name: Substring, valueCount: Int)
 
@@ -95,8 +95,9 @@ private struct SwiftDeclaration {
         ["", "package "].map { "\(indentation)\($0)\(kind) \(part): " }
       }
       guard let start = body.firstIndex(where: { beginnings.contains(where: $0.hasPrefix) }),
+        !body[start].hasSuffix("}"),
         let end = body[start...].firstIndex(of: indentation + "}")
-      else { throw HeaderReader.Unreadable("\(name) is not declared") }
+      else { throw HeaderReader.Unreadable("\(name) is not declared on lines of its own") }
       body = body[(start + 1)..<end]
       indentation += "  "
     }
@@ -118,12 +119,29 @@ private struct SwiftDeclaration {
           let parts = one.split(separator: "(", maxSplits: 1)
           return (parts[0], parts.count == 1 ? 0 : Self.elements(of: parts[1].dropLast()).count)
         }
-      } else if let match = member.wholeMatch(
-        of: /(?:package |private\(set\) |internal\(set\) )*(?:let|var) (\w+)[^{]*/)
-      {
-        properties.append(match.1)
+      } else if let property = try Self.storedProperty(in: member) {
+        properties.append(property)
       }
     }
+  }
+
+  /// The name of the stored property that a member declares; nil for other members.
+  ///
+  /// - Throws: for a form of stored property that no type needs yet.
+  private static func storedProperty(in member: Substring) throws -> Substring? {
+    guard
+      let match = member.wholeMatch(of: /((?:@\S+ |\w+(?:\(\w+\))? )*)(?:let|var) ([^{]*)(.*)/)
+    else { return nil }
+    let (modifiers, declared, body) = (Set(match.1.split(separator: " ")), match.2, match.3)
+    let isObserved = body.contains(/\b(?:didSet|willSet)\b/)
+    let isComputed = !body.isEmpty && !declared.contains("=") && !isObserved
+    if isComputed || !modifiers.isDisjoint(with: ["static", "private", "fileprivate"]) {
+      return nil
+    }
+    guard body.isEmpty, modifiers.isSubset(of: ["package", "private(set)", "internal(set)"]),
+      let name = declared.prefixMatch(of: /\w+/), elements(of: declared).count == 1
+    else { throw HeaderReader.Unreadable("no codec can be made of: \(member)") }
+    return name.0
   }
 
   /// The parts between the commas that are outside of brackets.

@@ -13,14 +13,19 @@ final class Reloaded {
 
   init(
     _ rows: String, key: [String]? = nil, sortedBy sort: SortRequest? = nil,
-    remembering remembered: SavedRow? = nil, on row: UInt64? = nil, marking marked: [UInt64] = []
+    remembering remembered: SavedRow? = nil, on row: UInt64? = nil, marking marked: [UInt64] = [],
+    keptBytesLimit: Int? = nil
   ) throws {
     folder = try ScratchFolder()
     let file = try folder.write(rows, to: "rows")
     small = try SmallSession(
       #"IFS= read -r first <'\#(file)'; cat '\#(file)'; test "$first" != fail"#,
-      sortedBy: sort, key: key, remembering: remembered
-    ).loaded()
+      sortedBy: sort, key: key, remembering: remembered)
+    if let keptBytesLimit {
+      small.run.selection = RowSelection(
+        of: small.run, identifiedBy: RowTracker(in: small.world), keptBytesLimit: keptBytesLimit)
+    }
+    _ = try small.loaded()
     if let row { select(row) }
     for row in marked { mark(row) }
   }
@@ -484,19 +489,21 @@ private func processes(_ rows: String...) -> String {
   }
 
   @Test func `are dropped where they are too long, for which those unmarked do not count`() throws {
-    let reloaded = try Reloaded("aaaa\nbbbb\ncccc\n")
-    let selection = reloaded.selection
-    selection.keptBytesLimit = 8
+    // Two rows are as long as the limit.
+    let rest = " " + String(repeating: "x", count: (1 << 19) - 2) + "\n"
+    let (a, b, c) = ("a" + rest, "b" + rest, "c" + rest)
+    let reloaded = try Reloaded(a + b + c, keptBytesLimit: 1 << 20)
     for isMarked in [true, false, true] {
-      #expect(selection.mark(0, count: 2, isMarked) == true)
+      #expect(reloaded.selection.mark(0, count: 2, isMarked) == true)
     }
-    for rows in ["x\nbbbb\naaaa\ncccc\n", "aaaa\nbbbb\ncccc\n"] {
+    for rows in ["x\n" + b + a + c, a + b + c] {
       try reloaded.reload(rows)
-      #expect(reloaded.marked.sorted() == ["aaaa", "bbbb"])
+      #expect(reloaded.marked.sorted() == ["a", "b"])
     }
     reloaded.mark(2)
-    try reloaded.reload("bbbb\naaaa\ncccc\n")
-    #expect(reloaded.marked == [] && reloaded.notice?.hasPrefix("3 marks were dropped: ") == true)
+    try reloaded.reload(b + a + c)
+    let notice = "3 marks were dropped: rows of more than 1 MiB are not found again"
+    #expect(reloaded.marked == [] && reloaded.notice == notice)
   }
 
   @Test func `are found again as long as they are not more than that`() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HostSystem
@@ -31,7 +32,11 @@ import Testing
     for _ in 0..<9 {
       #expect(sendUntilPending() == .pending)
       kill(worker.processNumber, SIGCONT)
-      while worker.flush() == .pending { try poller.wait(timeoutNanoseconds: nil, into: &ready) }
+      while worker.flush() == .pending {
+        let patience = Int64(patienceSeconds) * 1_000_000_000
+        try poller.wait(timeoutNanoseconds: patience, into: &ready)
+        try #require(!ready.isEmpty)
+      }
       #expect(!worker.isJammed)
     }
     for _ in 0..<9 { _ = sendUntilPending() }

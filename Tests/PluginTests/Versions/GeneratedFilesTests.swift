@@ -38,4 +38,18 @@ import Testing
       "[main, on screen, not in draw, first kind]", with: "[main, soon]")
     #expect(throws: HeaderReader.Unreadable.self) { try HostFunction.all(in: unknown) }
   }
+
+  /// A declaration with a member that the codec would lack or that would be another type's.
+  @Test(arguments: [
+    "struct Size: Equatable {\n  var rows = 0 { didSet { check() } }\n}",
+    "struct Size: Equatable {\n  package fileprivate(set) var rows = 0\n}",
+    "struct Size: Equatable {\n  package var columns = 0, rows = 0\n}",
+    "enum Side: UInt8 { case left, right }\nenum Other: UInt8 {\n  case top\n}",
+  ])
+  func `are not made of a declaration that is not fully understood`(_ text: String) throws {
+    let name = text.split(separator: " ")[1].dropLast()
+    #expect(throws: HeaderReader.Unreadable.self) {
+      try SwiftDeclaration(of: name, in: text.components(separatedBy: "\n"))
+    }
+  }
 }

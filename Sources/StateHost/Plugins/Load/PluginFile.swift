@@ -151,11 +151,11 @@ package final class PluginFile {
   var isCopied: Bool { facts.size <= Self.copiedBytesLimit }
 
   /// The file that a worker is to load: a copy, or the file itself on request.
-  package func handedOver(isCopied: Bool = true) throws(PluginProblem) -> OpenFile {
-    if !isCopied { return file }
+  package func handedOver(asCopy: Bool = true) throws(PluginProblem) -> OpenFile {
+    if !asCopy { return file }
     let handed = try loaded()
     // A worker may not open the file itself.
-    if self.isCopied, handed === file { throw .unreadable(code: ENOSYS) }
+    if isCopied, handed === file { throw .unreadable(code: ENOSYS) }
     return handed
   }
 

@@ -8,9 +8,8 @@ package import HostSystem
 /// Both refer to rows, not to row numbers: a `RowTracker` finds them again by their identity. Used
 /// on the main loop only: a call takes a bounded time and calls no child.
 package final class RowSelection {
-  /// The limits for finding marked rows again after a reload: their number and bytes of text.
+  /// The most marked rows that are found again after a reload.
   package static let mostKept = 65_536
-  private static let mostKeptBytes = 64 << 20
   /// How long a key press may still be meant for the previous row after the cursor's row changed.
   private static let noticedNanoseconds: Int64 = 300_000_000
   /// How long frames and notifications wait until a new load's rows are found again and sorted.
@@ -59,8 +58,8 @@ package final class RowSelection {
   /// The texts of the marked rows; incomplete if there are too many to keep.
   private var texts: [UInt64: [UInt8]] = [:]
   private var textBytes = 0
-  /// Lower in tests.
-  var keptBytesLimit = mostKeptBytes
+  /// The most bytes of text of marked rows that are found again after a reload.
+  private let keptBytesLimit: Int
   /// The most rows that can be marked; nil for no limit.
   private let mostMarked: UInt64?
   package var printedColumns: [String] = []
@@ -81,9 +80,11 @@ package final class RowSelection {
 
   package init(
     of run: RunContext, identifiedBy identifier: RowTracker? = nil,
-    remembering remembered: SavedRow? = nil, mostMarked: UInt64? = nil
+    remembering remembered: SavedRow? = nil, mostMarked: UInt64? = nil,
+    keptBytesLimit: Int = 64 << 20
   ) {
     self.mostMarked = mostMarked
+    self.keptBytesLimit = keptBytesLimit
     self.run = run
     self.identifier = identifier
     choice.remembered = remembered
@@ -152,7 +153,9 @@ extension RowSelection {
       if choice.isCursorSought { return "the row is still being looked for" }
       return row == nil ? "the row is gone" : "the row is not among those that were loaded"
     }
-    if choice.droppedCount > 0 { return Refusal.dropped(choice.droppedCount).text }
+    if choice.droppedCount > 0 {
+      return Refusal.dropped(choice.droppedCount, bytesLimit: keptBytesLimit).text
+    }
     guard let content else { return nil }
     if let missing = identifier?.missingColumn(in: content) {
       return "--key: there is no column \(missing)"
@@ -529,7 +532,7 @@ extension RowSelection {
   private func reasonToRefuse(_ row: UInt64) -> Refusal? {
     if choice.droppedCount > 0 {
       defer { choice.droppedCount = 0 }
-      return .dropped(choice.droppedCount)
+      return .dropped(choice.droppedCount, bytesLimit: keptBytesLimit)
     }
     if areAllMarksGone { return .allGone }
     if choice.marks.count == 0, let problem = run.view?.queryProblem {
@@ -648,7 +651,7 @@ extension RowSelection {
     case otherQuery(String)
     case changed
     case tooManyMarked(UInt64)
-    case dropped(UInt64)
+    case dropped(UInt64, bytesLimit: Int)
 
     var text: String {
       switch self {
@@ -662,10 +665,10 @@ extension RowSelection {
       case .otherQuery(let problem): "nothing was chosen: \(problem)"
       case .changed: "another row has just come here: press again to take it"
       case .tooManyMarked(let most): "no more than \(most) rows can be marked: --multi"
-      case .dropped(let count) where count > RowSelection.mostKept:
+      case .dropped(let count, _) where count > RowSelection.mostKept:
         "\(count) marks were dropped: more than \(RowSelection.mostKept) are not found again"
-      case .dropped(let count):
-        "\(count) marks were dropped: rows of more than \(RowSelection.mostKeptBytes >> 20) MiB are not found again"
+      case .dropped(let count, let limit):
+        "\(count) marks were dropped: rows of more than \(limit >> 20) MiB are not found again"
       }
     }
   }

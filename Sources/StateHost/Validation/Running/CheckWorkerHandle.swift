@@ -360,7 +360,7 @@ struct PluginUnderTest {
     }
     let mode: WorkerMode = check.options.contains(.trapsRefusedCalls) ? .trappedCheck : .check
     _ = worker.send(grants.order(mode, lacking: mayLack(for: check)).bytes, with: record)
-    let plugin = try file.handedOver(isCopied: !check.options.contains(.valgrind))
+    let plugin = try file.handedOver(asCopy: !check.options.contains(.valgrind))
     var order = order
     order.check = check.name
     _ = worker.send(HostMessage.check(order).bytes, with: plugin)

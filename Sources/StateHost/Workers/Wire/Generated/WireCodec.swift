@@ -1,4 +1,4 @@
-// Made from the declared types by `make generate`: do not edit.
+// Made from the types that conform to GeneratedWireValue by `make generate`: do not edit.
 internal import HostContent
 internal import HostPlugins
 internal import HostSurface
