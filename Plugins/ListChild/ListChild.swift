@@ -275,6 +275,7 @@ extension ListChild: ViewChild {
     }
     followRow()
     followFind(in: view)
+    if let content = host.content { goToAwaited(in: content) }
   }
 }
 
