@@ -64,8 +64,12 @@ final class ListChild: ChildPlugin {
 
   /// Whether an earlier load was complete.
   private(set) var wasComplete = false
-  /// Whether the user has followed the source; the status line then names the key for it.
-  private(set) var hasFollowed = false
+  /// Whether the user has followed these rows; the status line then names the key for it.
+  var hasFollowed: Bool {
+    followedGeneration != nil && followedGeneration == host.content?.generation
+  }
+  /// The generation of the content when the user last followed it.
+  private var followedGeneration: UInt64?
   private var followed = Followed()
   private var pendingRow: PendingRow?
   /// The size of the last draw, which keys and the mouse refer to.
@@ -96,7 +100,7 @@ final class ListChild: ChildPlugin {
       place.topLine = place.topLine * size.columns / canvas.columns
     }
     size = (canvas.columns, canvas.rows)
-    if host.situation?.isFollowing ?? false { hasFollowed = true }
+    if host.situation?.isFollowing ?? false { followedGeneration = host.content?.generation }
     followRow()
     let content = host.content
     if isWider, let content { scrollBack(in: content) }
@@ -271,6 +275,7 @@ extension ListChild: ViewChild {
     }
     followRow()
     followFind(in: view)
+    if let content = host.content { goToAwaited(in: content) }
   }
 }
 

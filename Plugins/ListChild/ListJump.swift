@@ -9,7 +9,8 @@ struct ListJump {
   var generation: UInt64?
   /// Whether one quote has been typed; a second one returns.
   var isBegun = false
-  /// The row of the content to go to once it arrives; nil once something else has moved the list.
+  /// The row of the content to go to once the view has it; nil once something else has moved the
+  /// list, or Escape has dropped it.
   var awaited: Int?
 }
 
@@ -18,10 +19,11 @@ extension ListChild {
   /// Keeps counts from overflowing.
   private static let largestCount = 1_000_000_000_000
 
-  /// Takes a digit of a count, or the Escape that cancels it; returns whether the key was one.
+  /// Takes a digit of a count, or the Escape that cancels it or the jump that waits for its row;
+  /// returns whether the key was one.
   func handleCountKey(_ key: Key) -> Bool {
-    if key.code == .escape, count != nil {
-      count = nil
+    if key.code == .escape, count != nil || jump.awaited != nil {
+      (count, jump.awaited) = (nil, nil)
       host.invalidate()
       return true
     }
@@ -66,7 +68,7 @@ extension ListChild {
 
   /// Refuses a key for the cursor's row while the row to go to has not arrived; true if refused.
   func refusesBeforeJump(_ key: Key, in content: Content) -> Bool {
-    guard let row = jump.awaited, content.isLoading else { return false }
+    guard let row = jump.awaited else { return false }
     let actsOnRow =
       key.code == .character("m") || key.code == .tab && host.isAlone
       || key.code == .character("y") && host.selection?.markedCount == 0
@@ -104,13 +106,27 @@ extension ListChild {
 
   /// Goes to the row of a number that was typed before it had arrived.
   func goToAwaited(in content: Content) {
-    guard let target = jump.awaited, target < content.rows || !content.isLoading else { return }
+    guard let target = jump.awaited, !mayArrive(target, in: content) else { return }
     goToRow(target, in: content)
+  }
+
+  /// Whether a row may still come into the view: it has not arrived, or is still to be filtered or
+  /// sorted.
+  private func mayArrive(_ row: Int, in content: Content) -> Bool {
+    guard row < content.rows else { return content.isLoading }
+    guard placeInView(of: row) == nil, let view = host.view, !view.isComplete else { return false }
+    return view.isSorted || view.progress.looked <= row
   }
 
   /// Goes to a row of the content, or to the next one that the view has, which the status line then
   /// says.
   private func goToRow(_ target: Int, in content: Content) {
+    let isAwaited = mayArrive(target, in: content)
+    if isAwaited, target < content.rows {
+      moved(in: content)
+      jump.awaited = target
+      return
+    }
     var row = max(0, min(target, content.rows - 1))
     let isHidden = placeInView(of: row) == nil
     // The host selects the next row of the view instead of one that is filtered out.
@@ -120,7 +136,7 @@ extension ListChild {
     goTo(placeInView(of: row) ?? row, in: content)
     if target < content.rows {
       if isHidden { outcome = .hiddenRow(target + 1) }
-    } else if content.isLoading {
+    } else if isAwaited {
       jump.awaited = target
     } else {
       outcome = .noRow(target + 1)

@@ -87,6 +87,8 @@ extension ListDrawing {
   /// Where there are fewer than 50 columns, it is shown if they are free.
   private var keysHint: String { host.isPick ? "f1 keys" : "? keys" }
 
+  private var followHint: String { host.isPick ? "not following: alt-F" : "not following: F" }
+
   private func drawNotice(on canvas: borrowing Canvas, row: Int, style: Style) {
     let margin = canvas.columns >= 30 ? 1 : 0
     let end = canvas.columns - margin
@@ -223,10 +225,10 @@ extension ListDrawing {
       line.append("following")
     } else if let end = list.wrappedAround {
       line.append(end == .fromTop ? "continued at the top" : "continued at the end")
-    } else if list.hasFollowed {
-      line.append(host.isPick ? "not following: alt-F" : "not following: F")
     } else if let content, content.isLoading, !isQuickReload(content) {
       line.append(list.wasComplete ? "reloading" : "loading")
+      // A stream that was followed never ends.
+      if list.hasFollowed, canvas.columns >= 50 { line.append(", " + followHint) }
     } else if canvas.columns >= Self.hintColumns, view?.showsNothing(of: list.filter) ?? false,
       list.filter.hint(in: content) != nil
     {
@@ -235,6 +237,8 @@ extension ListDrawing {
     } else if content?.isCut == true {
       line.append("not all rows")
       style = Style(.warning)
+    } else if list.hasFollowed {
+      line.append(followHint)
     } else if canvas.columns >= 50 {
       line.append(keysHint)
       style = Style(.muted)

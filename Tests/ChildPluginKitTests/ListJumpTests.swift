@@ -125,6 +125,41 @@ import Testing
     #expect(try child.selected() == "line 250")
   }
 
+  @Test(arguments: [("", "line 300"), ("⎋", "line 200"), ("k", "line 20")])
+  func `is made once a sorted view has its row, unless escape or another key drops it`(
+    keys: String, row: String
+  ) throws {
+    let child = try Self.child()
+    child.host.content?.row = { "line \($0 + 1)" }
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    #expect(try child.selected(after: "s300g") == "line 200")
+    child.host.content?.rows = 400
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
+    child.host.view.lookedRows = 200
+    try child.contentChanged()
+    #expect(try child.selected() == "line 200")
+    child.host.forgetRequests()
+    #expect(try child.type("m"))
+    #expect(child.host.asked == [])
+    if !keys.isEmpty { #expect(try child.type(keys)) }
+    child.host.view.lookedRows = nil
+    try child.viewChanged()
+    #expect(try child.selected() == row)
+    #expect(child.screen(60, 8).last?.hasSuffix("? keys") == true)
+  }
+
+  @Test func `is made once a filter has come past its row, also if more rows arrive`() throws {
+    let child = try Self.child()
+    try child.type("&9⏎")
+    child.host.view.lookedRows = 60
+    #expect(try child.selected(after: "61g") == "line 9")
+    child.host.view.lookedRows = 199
+    try child.viewChanged()
+    #expect(try child.selected() == "line 69")
+    child.host.view.lookedRows = nil
+    #expect(child.screen(60, 8).last?.hasSuffix("row 61 does not match") == true)
+  }
+
   @Test func `is not made any more once something else has moved the cursor`() throws {
     let child = try Self.child()
     try child.type("15")

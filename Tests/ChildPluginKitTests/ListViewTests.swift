@@ -399,7 +399,15 @@ struct ListFilters {
     (child.host.isFollowing, child.host.isPick) = (true, isPick)
     #expect(child.screen(60, 5).last?.hasSuffix(" following") == true)
     child.host.isFollowing = false
-    #expect(child.screen(60, 5).last?.hasSuffix(message) == true)
+    #expect(child.screen(60, 5).last?.hasSuffix("  " + message) == true)
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_LOADING
+    #expect(child.screen(60, 5).last?.hasSuffix("  reloading, " + message) == true)
+    #expect(child.screen(40, 5).last?.hasSuffix("  reloading") == true)
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_CUT
+    #expect(child.screen(60, 5).last?.hasSuffix("  not all rows") == true)
+    child.host.content?.flags = CHILDPLUGIN_CONTENT_COMPLETE
+    child.host.content?.generation = 2
+    #expect(child.screen(60, 5).last?.hasSuffix(" keys") == true)
   }
 
   @Test func `what another child asks for is shown, and its row is followed`() throws {

@@ -69,6 +69,12 @@ import Testing
     ("POS  TEAM   POINTS\n#1   red    9\n#2   red    8\n#3   blue   7\n", []),
     ("pos\tteam\tscore\n1.\tred\t9\n2.\tblue\t8\n3.\tgreen\t7\n", ["team"]),
     ("name\tid\tprice\nred\t#1\t$9\nred\t#2\t$8\n", ["id"]),
+    ("NO  TEAM  POINTS\n1.  red   9\n2.  red   8\n3.  blue  7\n", []),
+    // Numbers of builds and the like do.
+    ("BUILD  BRANCH  STATE\n#101   main    ok\n#102   main    ok\n#103   main    ok\n", ["BUILD"]),
+    ("ISSUE  STATE  AUTHOR\n#1     open   ann\n#3     open   ann\n#4     open   ann\n", ["ISSUE"]),
+    ("PR   STATE  AUTHOR\n#7   open   ann\n#6   open   ann\n#5   open   ann\n", ["PR"]),
+    ("name\tjob\tstate\nred\t12\topen\nred\t14\topen\n", ["job"]),
     // Neither do columns with empty or equal cells.
     ("name\tplace\na\tx\n\ty\nc\tz\n", ["place"]), ("name\tplace\na\tx\na\tx\nc\tz\n", []),
     (EdgeCaseBytes.commits, []), (EdgeCaseBytes.names, []),
@@ -155,7 +161,8 @@ import Testing
         .other,
         [
           "long ago", "1.2.3", "10.1.0.12", "253:0", "web-0", "4f5ce2a1b3c4", "pts/0",
-          "10.0.0.1:80", "::1", "2001::", "1/0/1", "#1x", "3com", "2nd floor",
+          "10.0.0.1:80", "::1", "2001::", "1/0/1", "#1x", "3com", "2nd floor", "12-a", "12-b",
+          "3/d", "7-min",
         ]
       ),
     ] as [(RowKeyCellKind, [String])])

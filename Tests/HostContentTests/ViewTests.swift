@@ -95,6 +95,19 @@ import Testing
     for (row, next) in rows { #expect(view.nextShownRow(from: row) == next, "\(row)") }
   }
 
+  @Test func `has no other row for one that it may still find`() throws {
+    let request = ViewRequest(filter: RowFilter("5"), sort: RowSort(by: .number))
+    let store = stored(6) { "\($0)" }
+    _ = try view.show(request, of: Content(store, generation: 1))
+    #expect(view.nextShownRow(from: 1) == 5)
+    let others = (6..<50_000).flatMap { Array("\($0)\n".utf8) }
+    store.append(others.span)
+    _ = view.contentChanged(Content(store, generation: 1))
+    #expect(view.nextShownRow(from: 15) == 15)
+    world.finish(view)
+    #expect(view.nextShownRow(from: 14) == 15)
+  }
+
   /// The next match may be among rows not read yet, unless the search found one before the end.
   @Test(
     arguments: [

@@ -49,7 +49,7 @@ struct FakeView {
   /// The rows of a content that it shows; nil shows all of them, in their order.
   func shown(of content: FakeContent?) -> [Int]? {
     guard let content, filter != nil || sort != nil else { return nil }
-    let rows = (0..<content.rows).filter { row in
+    let rows = (0..<min(content.rows, lookedRows ?? .max)).filter { row in
       filter.map { !$0.ranges(in: content.row(row)).isEmpty } ?? true
     }
     guard let sort else { return rows }

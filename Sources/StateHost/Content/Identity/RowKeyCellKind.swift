@@ -38,7 +38,10 @@ enum RowKeyCellKind: Int {
         numbers += 1
         if number == .measure || numbers > 1 { isPlain = false }
       } else if CellText.isLetter(byte) {
+        let before = index > 0 ? cell[index - 1] : 0
         let word = readWord(cell, &index)
+        // `12-b` and `3/d` are names, unlike `9 req/s`.
+        if before == "-" || before == "/" && word.count == 1 && word != [0x73] { return .other }
         guard isTimeWord(word) || numbers > 0 && units.contains(word) else { return .other }
         isPlain = false
       } else if index == 0 ? "+-#([".utf8.contains(byte) : isLast && ".:)]*".utf8.contains(byte) {

@@ -88,6 +88,8 @@ struct RowKeySample: Sendable {
   private var hashes: [UInt64] = []
   /// How many cells of each column are of each `RowKeyCellKind`.
   private var counts: [[Int]]
+  /// Whether the first cells of each column number the rows from 1.
+  private var areRanks: [Bool]
   private var cells: [Range<Int>] = []
   private var decoded = DecodedText()
   private var shown = DisplayedText()
@@ -96,6 +98,7 @@ struct RowKeySample: Sendable {
     self.columns = columns
     names = columns.columns.prefix(Self.maxColumns).map { ColumnName($0.name) }
     counts = Array(repeating: [0, 0, 0, 0], count: names.count)
+    areRanks = Array(repeating: true, count: names.count)
   }
 
   private var rowCount: Int { names.isEmpty ? 0 : hashes.count / names.count }
@@ -113,12 +116,24 @@ struct RowKeySample: Sendable {
       let isOther = selector.read(cell, of: row, into: &decoded)
       let bytes = decoded.bytes
       let text = isOther ? bytes.span : row.extracting(cell)
-      let (kind, hash) = CellBuffers.withShown(of: text, &shown) {
-        (RowKeyCellKind($0), $0.byteHash)
+      let (kind, hash, number) = CellBuffers.withShown(of: text, &shown) {
+        (RowKeyCellKind($0), $0.byteHash, Self.number($0))
+      }
+      if rowCount < Self.firstRows, kind != .integer || number != rowCount + 1 {
+        areRanks[column] = false
       }
       hashes.append(hash)
       counts[column][kind.rawValue] += 1
     }
+  }
+
+  /// The number that the digits of a cell make up.
+  private static func number(_ cell: Span<UInt8>) -> Int {
+    var number = 0
+    for index in cell.indices where CellText.isDigit(cell[index]) {
+      number = number &* 10 &+ Int(cell[index]) - 48
+    }
+    return number
   }
 
   /// The minimal sets of unique columns, the likeliest first; a name is joined by its namespace.
@@ -136,12 +151,13 @@ struct RowKeySample: Sendable {
   }
 
   /// Whether a column can identify rows: it has no empty cells, at most a tenth are measures, and
-  /// plain numbers only if its name indicates an identifier.
+  /// plain numbers only if its name indicates an identifier, or numbers other than ranks.
   private func mayIdentify(_ column: Int) -> Bool {
     func count(_ kind: RowKeyCellKind) -> Int { counts[column][kind.rawValue] }
     if count(.empty) > 0 || count(.measure) * 10 > rowCount { return false }
     return count(.integer) + count(.measure) <= count(.other)
-      || count(.measure) == 0 && names[column].isIdentifier
+      || count(.measure) == 0
+        && (names[column].isIdentifier || names[column].isNumber && !areRanks[column])
   }
 
   private static func sets(of columns: [Int], count: Int) -> [[Int]] {
@@ -208,10 +224,15 @@ private struct ColumnName {
   /// Whether the name indicates an identifier.
   var isIdentifier: Bool { isCompoundID || ["PID", "UID", "UUID", "GUID"].contains(capitals) }
 
+  /// Whether the name indicates a number that identifies something, or else a rank.
+  var isNumber: Bool {
+    ["BUILD", "ISSUE", "JOB", "NO", "NUMBER", "PR", "RUN", "TICKET"].contains(capitals)
+  }
+
   /// The rank of the name; smaller means more likely to identify rows.
   func rank(among names: [ColumnName]) -> Int {
     // Beside a PID column, UID is the user's.
     if capitals == "UID", names.contains(where: { $0.capitals == "PID" }) { return 2 }
-    return isIdentifier ? 0 : isName || isNamespace ? 1 : 2
+    return isIdentifier ? 0 : isName || isNamespace || isNumber ? 1 : 2
   }
 }

@@ -354,9 +354,12 @@ package final class View {
     }
   }
 
-  /// The row, or the next one by number that a sorted view shows, or the last; elsewhere the row.
+  /// The row, or the next one by number that a sorted view shows, or the last; elsewhere, and while
+  /// the row may still be found, the row.
   package func nextShownRow(from row: Int) -> Int {
-    guard case .found(let rows, .some) = shown, count > 0, place(of: row) == nil else { return row }
+    guard case .found(let rows, .some) = shown, count > 0, isComplete, place(of: row) == nil else {
+      return row
+    }
     return rows.row(at: min(rows.rank(of: row + firstRow), rows.count - 1)).map { $0 - firstRow }
       ?? row
   }
