@@ -278,12 +278,20 @@ enum WakeChecks {
       if child.has(.wake) { return }
       child.followThreads()
       let first = child.snapshot()
-      for content in [.numbers.withCells("7"), .numbers.withCells("words"), .numbers]
-        as [SimulatedContent]
-      {
-        child.reload { $0 = content }
-        if child.snapshot().firstDifference(from: first) != nil || !child.followThreads()
-          || child.snapshot().firstDifference(from: first) != nil
+      // The host draws after each wake, so only what came of cells may need the function.
+      for content in [
+        .list(rows: 3, columns: 1).withCells("7"), .list(rows: 41, columns: 2).withCells("words"),
+        .numbers,
+      ] as [SimulatedContent] {
+        var isRead = false
+        child.reload {
+          $0 = content.withCells {
+            isRead = true
+            return content.cell($0, $1)
+          }
+        }
+        if child.snapshot().firstDifference(from: first) != nil || child.followThreads() == 0
+          || child.snapshot().firstDifference(from: first) != nil || !isRead
         {
           return
         }
