@@ -313,6 +313,7 @@ final class SimulatedHost: ChildHost {
     }
     programCall = monitor.lastCall
     if startedWords.count < Self.askedLimit { startedWords.append(program.words) }
+    if program.endsWithNull { nullWordCall = nullWordCall ?? programCall }
     if program.usesTerminal, let terminalProgram, programs.contains(terminalProgram) {
       throw .terminalTaken
     }
@@ -340,6 +341,8 @@ final class SimulatedHost: ChildHost {
   private(set) var startedWords: [[[UInt8]]] = []
   /// The call in which it last started a program.
   private(set) var programCall: CallPlace?
+  /// The first call in which it started a program whose last word is NULL.
+  private(set) var nullWordCall: CallPlace?
 
   /// The user's script of programs; nil without one.
   var script: ScriptedPrograms?
