@@ -102,6 +102,20 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (-1, false), (0, true), (1_000_000_000, true), (3_600_000_000_000, false),
+      (30 * 86_400_000_000_000, false), (.max, false),
+    ] as [(Int64, isClock: Bool)])
+  func `takes only a delay of a time in the next hour for a time of its clock`(
+    later: Int64, isClock: Bool
+  ) throws {
+    let host = try host(rows: 5)
+    let delay = host.nowNanoseconds.addingReportingOverflow(later)
+    host.change(.timer(afterNanoseconds: delay.overflow ? .max : delay.partialValue))
+    #expect((host.clockTimerCall != nil) == isClock)
+  }
+
   @Test func `runs four programs at once, of which one has the terminal`() throws {
     let host = try host(rows: 5)
     let terminal = try ChildProgram([[97]], usesTerminal: true)

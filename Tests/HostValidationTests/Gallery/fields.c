@@ -439,8 +439,8 @@ WORK(3000, self->host->wake(self->host);)
 /* source-folders: It reads a folder until its end, which never comes. */
 #define SOURCE NEEDS(CHILDPLUGIN_NEED_FILES_READ)
 #define IN_READ \
+  while (is(reading->argument, "/usr/lib/locale/C.utf8")) getpid(); \
   if (reading->argument.length > 4) { \
     reading->fail(reading, childplugin_text("it is not there"), childplugin_text("")); \
     return false; \
-  } \
-  while (reading->argument.length == 4) getpid();
+  }

@@ -65,10 +65,18 @@
 static void *work(void *argument);
 #define AFTER_CREATE if (pthread_create(&self->thread, NULL, work, self) != 0) return NULL;
 #define IN_DESTROY atomic_store(&self->ends, true); pthread_join(self->thread, NULL);
-#define IN_CHANGED atomic_fetch_add(&self->asked, 1);
+#define IN_CHANGED \
+  char cell[8]; \
+  self->host->content_cell(self->host, 0, 0, cell, sizeof cell); \
+  atomic_fetch_add(&self->asked, 1);
 #define IN_GET_EXTENSION if (is(id, CHILDPLUGIN_EXTENSION_WAKE)) return NULL;
 #define IN_WOKE self->taken = atomic_load(&self->done);
-#define IN_DRAW LINE(self->taken % 2 == 0 ? "even" : "odd")
+#define BEFORE_DRAW \
+  char line[64]; \
+  snprintf(line, sizeof line, "%llu %s %.*s", (unsigned long long)self->selected, \
+           self->taken % 2 == 0 ? "even" : "odd", (int)self->typed_length, self->typed); \
+  canvas->text(canvas, 0, 0, canvas->columns, childplugin_text(line), NULL); \
+  return;
 #include "right.c"
 WORK(3000, self->host->wake(self->host);)
 /* threads-wake: Its thread has something a moment after each change, and says nothing. */

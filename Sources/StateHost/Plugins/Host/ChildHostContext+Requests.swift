@@ -178,12 +178,14 @@ extension ChildHostContext {
     guard let given = unsafe given(address, .runRun) else { return nil }
     let count = unsafe given.word_count
     guard let texts = unsafe given.words, count <= ChildProgram.wordsLimit else { throw .noProgram }
-    return try ChildProgram(
+    var program = try ChildProgram(
       (0..<Int(count)).map { unsafe Array(bytes(of: texts[$0], .runRun)) },
       input: unsafe Array(bytes(of: given.input, .runRun)),
       rowUse: ChildProgram.RowUse(rawValue: unsafe given.flags).intersection(.all),
       usesTerminal: unsafe given.flags & CHILDPLUGIN_PROGRAM_ON_TERMINAL != 0,
       generation: services.facts.content?.generation ?? 0)
+    program.endsWithNull = unsafe texts[Int(count) - 1].bytes == nil
+    return program
   }
 
   private func start(_ program: ChildProgram) throws(Refusal) {

@@ -21,6 +21,8 @@ package struct ChildProgram: Equatable, Sendable {
   package let usesTerminal: Bool
   /// The generation of the content that the child has seen; 0 without content.
   package let generation: UInt64
+  /// Whether the child has given NULL as the last word, as for `execv`: an empty argument.
+  package var endsWithNull = false
 
   package static let wordsLimit = 1024
   package static let wordBytesLimit = 1 << 20

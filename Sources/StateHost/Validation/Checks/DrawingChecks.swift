@@ -271,7 +271,7 @@ enum DrawnTextChecks {
       session in
       for (word, plainWord) in [
         ("\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}", "qqqqqq"), ("\u{6F22}\u{6F22}\u{6F22}", "qqqqqq"),
-        // Whose bytes fit into the column as well.
+        // A word whose bytes also fit into the column.
         ("\u{E9}\u{E9}", "qq"),
       ] {
         try session.forEachContent({ rows($0, beginningWith: plainWord) }) { child in
@@ -291,7 +291,7 @@ enum DrawnTextChecks {
               before == after,
               "column \(before) for what follows, as after \"\(plainWord)\": count columns, "
                 + "not bytes or letters (host->text_columns)",
-              else: "column \(after) after \"\(word)\", which takes as many")
+              else: "column \(after) after \"\(word)\", which is as wide")
           }
         }
       }

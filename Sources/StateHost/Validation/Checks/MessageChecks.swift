@@ -300,15 +300,16 @@ enum RunningProgramChecks {
       ) { ScriptedChildProgram.commandLine($0) }
     },
     eachRunner(
-      "programs-get-their-words", .warning(5), "a program gets no empty argument after its others"
+      "programs-get-their-words", .warning(5),
+      "the words of a program do not end with the NULL of execv"
     ) { child in
       for row: UInt64 in 1...2 { go(child, to: row) }
       settle(child)
-      let started = child.host.startedWords
-      try expect(
-        started.isEmpty || !started.allSatisfy { $0.count > 1 && $0.last?.isEmpty ?? false },
+      try expectNone(
+        child.host.nullWordCall,
         "word_count without the NULL at the end of the words, which only execv needs",
-        in: child.host.programCall ?? .lastCall, else: "an empty last word of each program")
+        in: child.host.nullWordCall ?? .lastCall
+      ) { _ in "NULL as the last word, which is an empty argument" }
     },
     .eachType(
       "shows-whole-results", .warning(6),

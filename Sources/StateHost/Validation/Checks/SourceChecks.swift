@@ -169,10 +169,12 @@ enum SourceChecks {
         if try read(type, in: session, takingRows: fewRows, argument: "/no such file").isDone {
           continue
         }
-        let reading = try read(type, in: session, takingRows: fewRows, argument: "/usr")
+        // A small one, for a source that reads all in it; where it is missing, reading it fails.
+        let folder = "/usr/lib/locale/C.utf8"
+        let reading = try read(type, in: session, takingRows: fewRows, argument: folder)
         try expect(
           !reading.isDone || reading.hasRows,
-          "false for the folder \"/usr\", and the reason by fail: reading it as a file fails",
+          "false for the folder \"\(folder)\", and the reason by fail: reading it as a file fails",
           else: "true, without rows")
       }
     },

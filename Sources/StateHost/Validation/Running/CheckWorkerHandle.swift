@@ -27,7 +27,7 @@ final class CheckWorkerHandle {
   private var lacking: SandboxParts?
   private let mayLack: SandboxParts
   private var output: [UInt8] = []
-  /// Whether it used the processor nearly all the time of the call in which it was ended as late.
+  /// Whether it used or awaited a processor nearly all the time of the call that took too long.
   private var isBusy = false
   private var ending: Ending?
 
@@ -135,8 +135,10 @@ final class CheckWorkerHandle {
   }
 
   private func close(as ending: Ending) {
-    if case .tookTooLong = ending {
-      isBusy = processorTimes.ranNanoseconds > Self.callLimitNanoseconds * 4 / 5
+    if case .tookTooLong(let limit, isCall: true) = ending {
+      let (ran, waited) = processorTimes
+      // Before the call it may have used all the time since it began.
+      isBusy = ran + waited - (record.callBeganNanoseconds - beganNanoseconds) > limit * 4 / 5
     }
     _ = worker.end()
     worker.readOutput(into: &output)
@@ -203,7 +205,7 @@ extension CheckWorkerHandle {
       case .ended(let ending): "it \(ending.words)"
       case .tookTooLong(let limit, _):
         "it did not come back within \(Double(limit) / 1e9) s"
-          + (record[.mayWait] ? ", computing all the time" : "")
+          + (isBusy && record[.mayWait] ? ", computing all the time" : "")
       }
     return CheckFailure(
       what: what, saying: lastWords, moment: record.moment, call: record.calls.last)

@@ -38,6 +38,8 @@ final class CallMonitor: PluginObserver {
   private var wakers: Set<ObjectIdentifier> = []
   /// The number of wake requests that `CheckedChild.awaitThreads` has followed.
   var followedWakeCount = 0
+  /// The time that `CheckedChild.followThreads` has taken.
+  var followingNanoseconds: Int64 = 0
   /// Whether it has waited in vain for a thread to end or to request a wake.
   var hasLastingThreads = false
   /// The number of log lines so far, and of those that are warnings or errors.

@@ -387,17 +387,18 @@ extension CheckedChild {
     return true
   }
 
-  /// Waits for the wakes that its threads request, and wakes it; returns whether there was one.
-  @discardableResult func followThreads() -> Bool {
-    var isWoken = false
-    for _ in 0..<8 where monitor.hasOtherThreads {
+  /// Waits for the wakes that its threads request, and wakes it; returns how often: twice at most.
+  @discardableResult func followThreads() -> Int {
+    let began = RealTime.nowNanoseconds
+    defer { monitor.followingNanoseconds += RealTime.nowNanoseconds - began }
+    for wakes in 0..<2 {
+      guard monitor.hasOtherThreads else { return wakes }
       for _ in 0..<40 where monitor.wakeCount == monitor.followedWakeCount {
         RealTime.sleep(milliseconds: 5)
       }
-      if !awaitThreads() { break }
-      isWoken = true
+      if !awaitThreads() { return wakes }
     }
-    return isWoken
+    return 2
   }
 
   /// Ends all its programs: by the user's script, else successfully with lines of output.

@@ -105,6 +105,12 @@ final class Drawing {
     (0..<layer.columns).map { layer.cell(column: $0, row: row)?.scalar ?? " " }
   }
 
+  /// Whether a line has a number that is not that of a simulated column's name, as in `COLUMN1`.
+  func hasNumber(inRow row: Int) -> Bool {
+    let line = line(row)
+    return zip([" "] + line, line).contains { "0"..."9" ~= $1 && $0 != "N" && $0 != "n" }
+  }
+
   func textCount(of word: StaticString) -> Int { texts.count { $0.holds(word) } }
 
   /// The last column with text in a line; nil if it has none.

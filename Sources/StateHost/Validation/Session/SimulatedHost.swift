@@ -22,7 +22,7 @@ final class SimulatedHost: ChildHost {
   var wakeAfterNanoseconds: Int64?
   /// The call in which the timer was set.
   private(set) var timerCall: CallPlace?
-  /// The call in which a timer was set that is as long as the clock's time, which is no delay.
+  /// The call in which a timer was set for a time of the clock in the next hour: no delay.
   private(set) var clockTimerCall: CallPlace?
   /// The number of timers of less than 100 µs, without those of 0, and of all others.
   private(set) var timerCounts = (short: 0, long: 0)
@@ -219,12 +219,16 @@ final class SimulatedHost: ChildHost {
     (try? carryOut(request)) != nil
   }
 
-  /// The time of its clock at first, in days, as of a computer that has run for a while.
-  static let startNanoseconds: Int64 = 3 * 86_400_000_000_000
+  /// The time of its clock at first: 3 days, 7 hours and 13 minutes, which no delay is by chance.
+  static let startNanoseconds: Int64 = ((3 * 24 + 7) * 60 + 13) * 60_000_000_000
+
+  private static let hourNanoseconds: Int64 = 3_600_000_000_000
 
   private func setTimer(_ delay: Int64?) {
     timerCall = monitor.lastCall
-    if let delay, delay >= nowNanoseconds { clockTimerCall = clockTimerCall ?? timerCall }
+    if let delay, (nowNanoseconds..<nowNanoseconds + Self.hourNanoseconds).contains(delay) {
+      clockTimerCall = clockTimerCall ?? timerCall
+    }
     if let delay, delay > 0 {
       if delay < 100_000 { timerCounts.short += 1 } else { timerCounts.long += 1 }
     }
@@ -309,6 +313,7 @@ final class SimulatedHost: ChildHost {
     }
     programCall = monitor.lastCall
     if startedWords.count < Self.askedLimit { startedWords.append(program.words) }
+    if program.endsWithNull { nullWordCall = nullWordCall ?? programCall }
     if program.usesTerminal, let terminalProgram, programs.contains(terminalProgram) {
       throw .terminalTaken
     }
@@ -336,6 +341,8 @@ final class SimulatedHost: ChildHost {
   private(set) var startedWords: [[[UInt8]]] = []
   /// The call in which it last started a program.
   private(set) var programCall: CallPlace?
+  /// The first call in which it started a program whose last word is NULL.
+  private(set) var nullWordCall: CallPlace?
 
   /// The user's script of programs; nil without one.
   var script: ScriptedPrograms?
