@@ -56,7 +56,11 @@ extension PluginTests {
         try ChildProgram(words, rowUse: .arguments, usesTerminal: true),
         try ChildProgram(words, input: [0x61, 0, 0x62]),
       ]
-      let runs = programs.enumerated().map { ChildRequest.run($1, number: UInt64($0) + 1) }
+      let runs = programs.enumerated().map { index, program in
+        var program = program
+        program.endsWithNull = true
+        return ChildRequest.run(program, number: UInt64(index) + 1)
+      }
       #expect(fixture.services.asked == runs + [1, 2].map { .cancel(number: $0) })
       #expect(fixture.services.faults.isEmpty)
     }
