@@ -2,8 +2,9 @@
 ///
 /// The second yardstick of the engine's rates: davidask/StateViewController 4 keeps children that
 /// come and go in sets, looks each up at every step, asks each whether it knows of transitions, and
-/// gives it its own animator. That is done here at the same places; views and controllers only keep
-/// who belongs to whom, without UIKit's work. Unlike there, an unanimated transition ends.
+/// gives it its own animator. This container does the same at the same places; its views and
+/// controllers only record their parent and children, and do none of UIKit's work. Unlike in that
+/// library, an unanimated transition ends.
 class ModelContainer<State>: ModelController {
   let clock = ModelClock()
   private var from: State??

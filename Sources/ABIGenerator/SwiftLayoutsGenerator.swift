@@ -8,8 +8,8 @@ struct StructSizesGenerator {
   /// was built with one is still let in.
   static let draftSizes = ["childplugin_view_t": 56]
 
-  /// Structs of which the host reads or fills one of the plugin's: all that begin with their size,
-  /// but for its own tables and those that it hands over.
+  /// Structs that a plugin passes to the host to read or fill: all that begin with their size,
+  /// except the host's own tables and the structs that the host passes to plugins.
   private var structs: [LayoutTable.Struct] {
     let own = [
       "canvas_t", "timing_t", "insets_t", "key_t", "mouse_t", "reading_t", "program_end_t",

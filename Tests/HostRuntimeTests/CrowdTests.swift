@@ -7,8 +7,8 @@ import Testing
 @testable import HostRuntime
 @testable import HostWorkers
 
-/// Who is where, who is in front, who is offered what and who is told what, in random lives of a
-/// stage with four children, held against a plain second telling.
+/// Random runs of a stage with four children, compared with a simple model (`PlainStage`): each
+/// child's area, the child in front, the inputs offered and the events delivered.
 @Suite struct `A stage of several children` {
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `does what the plain telling says`(seed: UInt64) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostRuntime
 
-/// What a child is told, drawn for and counted as having had, whichever way leads there.
+/// Tests of the calls that a child on the stage gets and of the facts recorded about it.
 @Suite struct `A child on the stage` {
   private let run = RunContext()
   private let hosted = AnsweringChild()

@@ -71,7 +71,7 @@ extension PluginTests {
       #expect(fixture.logged() == ["will_appear 0", "changed"])
     }
 
-    /// The insets a child fills in on a surface of 80×24, what becomes of them and what is told.
+    /// The insets that a child fills in on a surface of 80×24, the accepted ones and the faults.
     struct Insets: Sendable {
       let filled: String
       let insets: CellInsets

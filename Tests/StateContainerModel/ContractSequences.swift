@@ -2,8 +2,8 @@ internal import StateContainer
 
 /// Scripts in great number, each played by the engine and by the model of its contract.
 ///
-/// Everything counts: who is asked and told, in which order, when, with which timing and progress,
-/// what the container says of itself meanwhile, and how its children are shown at rest.
+/// All of these must be equal: the calls, their order and instants, timing and progress, the
+/// container's properties during each call, and how its children are shown at rest.
 package struct ContractSequences {
   /// What the scripts of a family have in common.
   package enum Family: String, CaseIterable, Sendable {

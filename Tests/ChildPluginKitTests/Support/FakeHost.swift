@@ -212,7 +212,8 @@ struct FakeContent {
   }
 }
 
-/// A table never freed, with its size first; what lies beyond a smaller size is not to be called.
+/// Allocates a function table that is never freed and starts with its size; a size smaller than
+/// the table hides the functions beyond it.
 func fakeTable<Table>(
   _ table: Table, size: Int = MemoryLayout<Table>.size
 ) -> UnsafeMutablePointer<Table> {

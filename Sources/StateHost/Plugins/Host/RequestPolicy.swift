@@ -234,8 +234,8 @@ package struct RequestPolicy: Equatable, Sendable {
     pending = PendingInput(activation: activation, state: state, operationsBefore: operations)
   }
 
-  /// Ends the pending input, and returns the requests held until then, in order; without a refusal,
-  /// a request is to be performed.
+  /// Ends the pending input, and returns the requests held until then, in order; the caller
+  /// performs those without a refusal.
   package mutating func inputEnded(
     isUsed: Bool, at now: Int64
   ) -> [(request: ChildRequest, refusal: Refusal?)] {

@@ -28,7 +28,7 @@ final class Drawing {
   private(set) var firstCovered: (covered: [UInt8], covering: [UInt8])?
   private(set) var texts: [[UInt8]] = []
 
-  /// Creates a drawing on a layer, not to be reused while the cells of the drawing are read.
+  /// Creates a drawing on a layer, which must not be reused while the cells are read.
   init(on layer: Layer, keepingTexts: Bool, monitor: CallMonitor) {
     self.layer = layer
     self.monitor = monitor
